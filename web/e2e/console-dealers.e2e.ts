@@ -138,7 +138,7 @@ describe('a dealer', () => {
     await console.scrollIntoViewIfNeeded();
     await lookAt('consoles');
     await press(console, 'Close console');
-    await page.getByTestId('effect').getByText('are out at once').waitFor();
+    await page.getByTestId('effect').getByText('are logged out at once').waitFor();
     await lookAt('close-console');
     await page.getByRole('dialog').getByRole('button', { name: 'Close console' }).focus();
     await page.keyboard.press('Enter');

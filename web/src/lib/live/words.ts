@@ -11,7 +11,7 @@ const FINDINGS: Readonly<Record<string, readonly [name: string, sentence: string
   spare_card: ['Extra card', 'A card came after the round, or between two rounds.'],
   early_card: ['Early card', 'A card came while bets were taken. It is never dealt.'],
   burn_forgotten: ['Burn left out', 'The cards of the shoe were not burned as the house rules say.'],
-  wrong_shoe: ['Wrong shoe', 'Another label or another number of decks was loaded than is wanted.'],
+  wrong_shoe: ['Wrong shoe', 'Another label, seal or number of decks was loaded than is wanted.'],
   foreign_card: ['Foreign card', 'Something passed that is no card of this house. Nobody touches the shoe.'],
   misread: ['Misread card', 'The dealer says that a card on the table was read wrongly.'],
   missed_card: ['Missed card', 'Something passed the sensor of which there is no reading.'],

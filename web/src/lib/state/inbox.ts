@@ -131,31 +131,30 @@ export class Inbox {
   }
 
   #frame(table: TableModel, frame: Frame): void {
+    const { event } = frame;
     const before = table.view;
     if (!table.applyFrame(frame) || table.view === null || before === null) {
       return;
     }
-    if (frame.event.type === 'betting_closed') {
+    if (event.type === 'betting_closed') {
       const discarded = table.discardUnconfirmed();
       if (discarded > 0) {
         this.page.notices.show(t('slip.dropped', { amount: formatMinor(discarded, table.view.decimals) }));
       }
     }
-    const { event } = frame;
     if (event.type === 'round_corrected') {
       this.#corrected(({ roundText }) => roundText(event, this.page.tableName(table.id)));
     }
     if (table.id !== this.page.seatedTableId) {
       return;
     }
-    this.#paced.show(table, frame, before, announcementOf(frame.event, table.view, frame.at));
+    this.#paced.show(table, frame, before, announcementOf(event, table.view, frame.at));
   }
 
   #corrected(say: (texts: typeof corrected) => string): void {
-    withTexts(['corrected'], import('./corrected')).then(
-      (texts) => this.page.notices.show(say(texts)),
-      () => setTimeout(() => this.#corrected(say), RESEND_AFTER_MS),
-    );
+    void withTexts(['corrected'], import('./corrected')).then((texts) => {
+      this.page.notices.show(say(texts));
+    });
   }
 
   /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */
