@@ -1,5 +1,5 @@
-//! Dealers' consoles over HTTP: whoever is not at one that a supervisor opened at the table neither tries a PIN nor
-//! locks one, whatever they know.
+//! Dealers' consoles over HTTP: a PIN can be tried, and locked by wrong tries, only at a console that a supervisor
+//! opened for the table.
 
 use std::path::Path;
 

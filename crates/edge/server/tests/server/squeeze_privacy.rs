@@ -190,7 +190,7 @@ fn rounds() -> Range<u64> {
     from..from + number("PUNTO_PRIVACY_ROUNDS").unwrap_or(1)
 }
 
-/// Holds what was learned of two rounds against each other.
+/// Compares what was learned of two rounds: it must be the same.
 fn alike(one: &Said, other: &Said, which: &str) {
     assert_eq!(one.len(), other.len(), "{which}");
     for ((place, one), (_, other)) in one.iter().zip(other) {

@@ -1,9 +1,6 @@
 //! Consoles at live tables: a PIN counts at an open one of its table and nowhere else, and who opened and closed it is
 //! on record.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
-
 use futures_util::future::join;
 use punto_house::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use punto_house::people::totp::TotpBody;
@@ -11,11 +8,10 @@ use punto_house::people::{
     CONSOLE_DAYS, CredentialKind, NewSession, OpenConsole, People, Person, Role, Roles, SignedInAgain,
     TableLogIn,
 };
-use punto_house::ports::{Call, Layer, PortFuture, ReadStore as _, Store};
-use store::MemoryStore;
+use punto_house::ports::ReadStore as _;
 use table::{StaffId, TableId};
-use tokio::sync::oneshot;
 
+use crate::held_store::HeldStore;
 use crate::test_people::{DAY, MINUTE, PASSWORD, TestPeople, again, from, refused};
 
 const SALON: TableId = TableId(9);
@@ -149,58 +145,16 @@ async fn a_log_in_that_is_under_way_finds_the_console_closed() {
     stage.comes(&console, PIN).await.expect("no right PIN was counted as a wrong one");
 }
 
-/// A store that holds a write of one kind until the test lets it go on, after so many of them.
-struct Held {
-    store: Arc<MemoryStore>,
-    call: Call,
-    after: AtomicU32,
-    hold: Mutex<Option<(oneshot::Sender<()>, oneshot::Receiver<()>)>>,
-}
-
-impl Layer for Held {
-    fn inner(&self) -> &dyn Store {
-        &*self.store
-    }
-
-    fn pass<'a, T: Send + 'a>(
-        &'a self,
-        call: Call,
-        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
-    ) -> PortFuture<'a, T> {
-        let is_held = call == self.call && self.after.fetch_sub(1, Ordering::Relaxed) == 0;
-        let hold = is_held.then(|| self.hold.lock().expect("no test holds it in a panic").take()).flatten();
-        Box::pin(async move {
-            if let Some((reached, go_on)) = hold {
-                reached.send(()).expect("the test waits");
-                go_on.await.expect("the test lets it go on");
-            }
-            go().await
-        })
-    }
-}
-
-/// Does the first of two things on a store that holds the write of it which is after so many others, and the second
-/// meanwhile.
+/// Does the first of two things on a store that holds one write of it, and the second meanwhile.
 async fn meanwhile<A, B>(
     test: &TestPeople,
-    (call, after): (&'static str, u32),
+    (kinds, after): (&'static [&'static str], u32),
     first: impl AsyncFnOnce(People) -> A,
     second: impl AsyncFnOnce() -> B,
 ) -> (A, B) {
-    let ((reached, is_reached), (go_on, goes_on)) = (oneshot::channel(), oneshot::channel());
-    let held = Held {
-        store: Arc::clone(&test.store),
-        call: Call::Write(call),
-        after: AtomicU32::new(after),
-        hold: Mutex::new(Some((reached, goes_on))),
-    };
-    let second = async {
-        is_reached.await.expect("the first wants to write");
-        let done = second().await;
-        go_on.send(()).expect("the first waits");
-        done
-    };
-    join(first(test.on(Arc::new(held))), second).await
+    let held = HeldStore::new(&test.store);
+    let second = held.hold(kinds, after).meanwhile(second());
+    join(first(test.on(held)), second).await
 }
 
 #[tokio::test]
@@ -211,7 +165,8 @@ async fn a_log_in_while_the_console_is_closed_leaves_no_session_behind() {
     let una = stage.una.0;
     let close = async |held: People| held.close_console(una, 1).await;
     let (closed, session) =
-        meanwhile(&stage.test, ("append_entry", 0), close, async || stage.comes(&console, PIN).await).await;
+        meanwhile(&stage.test, (&["append_entry"], 0), close, async || stage.comes(&console, PIN).await)
+            .await;
     closed.unwrap();
     let session = session.expect("the console was open");
     assert!(stage.test.elsewhere().authenticate(session.secret.secret()).await.unwrap().is_none());
@@ -227,7 +182,7 @@ async fn a_console_that_is_closed_while_a_dealer_logs_in_lets_nobody_in() {
     // The first change counts the try; the second one begins the session.
     let comes = async |held: People| held.log_in_at_table(log_in, &console, from(1)).await;
     let close = async || people.close_console(stage.una.0, 1).await;
-    let (session, closed) = meanwhile(&stage.test, ("change_credentials", 1), comes, close).await;
+    let (session, closed) = meanwhile(&stage.test, (&["change_credentials"], 1), comes, close).await;
     closed.unwrap();
     assert_eq!(refused(session), "console_closed");
     let sessions = stage.test.store.credentials_of(CredentialKind::Session, Person::Staff(stage.dan)).await;

@@ -24,6 +24,7 @@ mod faults;
 mod floor;
 mod given_up;
 mod guests;
+mod held_store;
 mod histories;
 mod idle;
 mod live_proofs;

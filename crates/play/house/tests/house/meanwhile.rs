@@ -1,46 +1,20 @@
 //! Log-ins and changes of credentials that are under way while another server changes the same credentials.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use punto_house::Rejection;
 use punto_house::log::Actor;
 use punto_house::people::totp::TotpBody;
 use punto_house::people::{CredentialKind, LogIn, LoggedIn, NewSession, People, Person, Proof, Role};
-use punto_house::ports::{Call, Layer, PortFuture, ReadStore as _, Store};
-use store::MemoryStore;
-use tokio::sync::oneshot;
+use punto_house::ports::ReadStore as _;
 
+use crate::held_store::HeldStore;
 use crate::test_people::{MINUTE, PASSWORD, TestPeople, again, from, refused};
 
 const NEW: &str = "yellow kettle rolled";
 
-/// A store that holds the next change of credentials until the test lets it go on.
-struct Held {
-    store: Arc<MemoryStore>,
-    next: Mutex<Option<(oneshot::Sender<()>, oneshot::Receiver<()>)>>,
-}
-
-impl Layer for Held {
-    fn inner(&self) -> &dyn Store {
-        &*self.store
-    }
-
-    fn pass<'a, T: Send + 'a>(
-        &'a self,
-        call: Call,
-        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
-    ) -> PortFuture<'a, T> {
-        let is_held = [Call::Write("change_credentials"), Call::Write("append_entry")].contains(&call);
-        let hold = is_held.then(|| self.next.lock().expect("no test holds it in a panic").take()).flatten();
-        Box::pin(async move {
-            if let Some((reached, go_on)) = hold {
-                reached.send(()).expect("the test waits");
-                go_on.await.expect("the test lets it go on");
-            }
-            go().await
-        })
-    }
-}
+/// What is held: a change of credentials, or an entry of the log.
+const CHANGES: &[&str] = &["change_credentials", "append_entry"];
 
 /// What is under way when something else happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,15 +161,9 @@ async fn what_was_proven_before_a_change_of_rights_lets_nobody_in_after_it() {
         (U::RecoveryCodes, M::Disabled),
     ] {
         let ann = Ann::before(under_way).await;
-        let ((reached, is_reached), (go_on, goes_on)) = (oneshot::channel(), oneshot::channel());
-        let next = Mutex::new(Some((reached, goes_on)));
-        let people = ann.test.on(Arc::new(Held { store: ann.test.store.clone(), next }));
-        let change = async {
-            is_reached.await.expect("the step wants to write");
-            let left = ann.change(meanwhile).await;
-            go_on.send(()).expect("the step waits");
-            left
-        };
+        let held = HeldStore::new(&ann.test.store);
+        let change = held.hold(CHANGES, 0).meanwhile(ann.change(meanwhile));
+        let people = ann.test.on(held);
         let (done, left) = tokio::join!(ann.step(&people, under_way), change);
         assert_eq!(refused(done), "wrong_credentials", "{under_way:?} {meanwhile:?}");
         let open = ann.test.people.sessions_of(ann.person).await.unwrap();
@@ -218,19 +186,15 @@ async fn what_was_proven_before_a_change_of_rights_lets_nobody_in_after_it() {
 #[tokio::test]
 async fn a_change_that_is_refused_ends_no_session() {
     let ann = Ann::before(UnderWay::ConfirmSecondFactor).await;
-    let ((reached, is_reached), (go_on, goes_on)) = (oneshot::channel(), oneshot::channel());
-    let next = Mutex::new(None);
-    let held = Arc::new(Held { store: ann.test.store.clone(), next });
+    let held = HeldStore::new(&ann.test.store);
     let people = ann.test.on(held.clone());
     let who = people.authenticate(ann.session.secret.secret()).await.unwrap().unwrap();
     let (who, watch) = people.attend(&who).await.unwrap().unwrap();
-    *held.next.lock().unwrap() = Some((reached, goes_on));
+    let hold = held.hold(CHANGES, 0);
     let code = ann.code();
-    let other_secret = async {
-        is_reached.await.unwrap();
+    let other_secret = hold.meanwhile(async {
         ann.test.elsewhere().set_second_factor(&who, &Proof::password(PASSWORD), from(2)).await.unwrap();
-        go_on.send(()).unwrap();
-    };
+    });
     let (done, ()) = tokio::join!(people.confirm_second_factor(&who, &code, from(1)), other_secret);
     assert_eq!(refused(done), "wrong_credentials");
     assert!(!watch.has_ended() && people.is_open(&who, false).await.unwrap());

@@ -101,7 +101,7 @@ fn the_public_learns_that_a_note_was_made_and_not_what_it_says() {
         }
         told.push(format!("{:?}", table.view()));
     }
-    assert_eq!(written, 2, "what was proposed and what was resolved have it");
+    assert_eq!(written, 2, "the proposal and the resolution have the text");
     assert!(told.iter().any(|text| text.contains("FindingResolved")), "the public learns that it is over");
     assert!(told.iter().all(|text| !text.contains(NOTE)));
 }
