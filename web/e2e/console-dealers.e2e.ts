@@ -10,6 +10,7 @@ import { House } from './console-house';
 import { inspect } from './console-look';
 import { cutTexts } from './fits';
 import { jump, logIn, openConsole, prove, type Member } from './staff';
+import { unrecorded } from './unrecorded';
 
 const TABLES = `
 [[table]]
@@ -38,7 +39,7 @@ beforeAll(async () => {
       ['Eve Orr', 'dealer'],
       ['Ann Lee', 'supervisor'],
     ],
-    ['--tables', join(folder, 'tables.toml')],
+    ['--tables', join(folder, 'tables.toml'), ...(await unrecorded(folder, 9))],
   );
   ann = await house.enrol('Ann Lee');
   page = await house.open('/console.html');

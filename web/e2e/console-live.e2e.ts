@@ -12,6 +12,7 @@ import { cutTexts } from './fits';
 import { LiveDealer } from './live-dealer';
 import { Scanner } from './scanner';
 import { enrolSupervisor } from './supervisors';
+import { unrecorded } from './unrecorded';
 import { logIn, prove, type Member } from './staff';
 
 const TABLE = 9;
@@ -57,7 +58,7 @@ beforeAll(async () => {
       ['Ann Lee', 'supervisor'],
       ['Ben Cole', 'supervisor'],
     ],
-    ['--tables', join(folder, 'tables.toml')],
+    ['--tables', join(folder, 'tables.toml'), ...(await unrecorded(folder, TABLE))],
   );
   [ann, ben] = [await house.enrol('Ann Lee'), await house.enrol('Ben Cole')];
   const dan = await enrolSupervisor(house.server.url, 'Dan Roe', dansCode);

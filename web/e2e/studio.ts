@@ -19,6 +19,7 @@ import { HandShoe } from './hand-shoe';
 import { program, run, Server } from './server';
 import { enrol, type Member } from './staff';
 import { totp } from './totp';
+import { unrecorded } from './unrecorded';
 
 const PASSWORD = 'quiet river lantern';
 const TABLE = 9;
@@ -107,8 +108,8 @@ export class Studio {
     for (const name of setup.atConsoles ?? []) {
       this.#codes.set(name, await this.server.addStaff(name, 'supervisor'));
     }
-    const recordings = setup.recorded === true ? ['--recordings', this.#path('recordings.toml')] : [];
-    if (recordings.length > 0) {
+    const recordings = await unrecorded(this.#folder, TABLE);
+    if (setup.recorded === true) {
       await writeFile(this.#path('recordings.toml'), RECORDINGS);
     }
     await this.server.start(['--tables', this.#path('tables.toml'), ...recordings], []);

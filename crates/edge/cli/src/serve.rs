@@ -107,6 +107,8 @@ Recordings
     source_file = \"salon.url\"        # mode 0600: rtsp://USER:PASSWORD@HOST/PATH
     keep_days = 30
   The package ffmpeg must be installed. source = \"test:\" records a test picture.
+  A live table begins no round without its recording, unless the file says
+  required = false and why = \"a rehearsal\", with a camera or without one.
 
 Demonstration
   --demonstration, which the sample of punto init has, shows a whole live table on
@@ -207,9 +209,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;
     place.folder().map_or(Ok(()), |folder| demonstration::refuse_elsewhere(folder, &settings))?;
-    if let Some(cameras) = cameras {
-        config.recordings = cameras.open(place.folder())?;
-    }
+    config.recordings = cameras.open(place.folder())?;
     let runtime = Runtime::new()?;
     let doors = Doors {
         public: listen(settings.listen, "--listen", &runtime)?,
@@ -223,7 +223,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     warn_of_readers(&place);
     let simulated = simulated.and_then(|it| it.completed(open_store.store(), &runtime));
     if let Some(it) = simulated.as_ref().filter(|_| settings.recordings.is_none()) {
-        config.recordings = it.recordings().unwrap_or_default();
+        config.recordings = it.recordings();
     }
     let notary = notary::open(&place, settings.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
     let keys = KeyFiles::of(&place, &settings);

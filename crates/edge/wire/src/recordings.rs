@@ -23,7 +23,7 @@ use crate::passkeys::ProveAgain;
 /// How all recordings stand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RecordingStates {
-    /// The tables that have a camera, by number.
+    /// The tables that have a camera, by number; then those that have none and are to be recorded.
     pub tables: Vec<RecordingState>,
     /// The disk that keeps them; none without a camera, and where the operating system does not know its room.
     pub disk: Option<RecordingDisk>,
@@ -35,7 +35,8 @@ pub struct RecordingState {
     /// The table.
     pub table_id: u32,
     /// `live`: it is recorded. `stalled`: it was, and no picture comes at the moment. `none`: no picture came since the
-    /// server started. `full`: nothing is kept, because the disk is full.
+    /// server started. `full`: nothing is kept, because the disk is full. `no_camera`: no camera is named for the live
+    /// table, nor a reason why it needs none, so it begins no round.
     pub state: String,
     /// Since when: of `live`, since when nothing is missing; of the others, since when nothing is kept.
     pub since: i64,

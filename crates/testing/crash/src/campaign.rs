@@ -19,7 +19,7 @@ use wire::table_view::TableView;
 use crate::connection::TABLES;
 use crate::http::{Answer, call};
 use crate::kill::{Moment, PATIENCE, Victim};
-use crate::live::tables::{LIVE_TABLES, TABLES_TOML};
+use crate::live::tables::{LIVE_TABLES, RECORDINGS_TOML, TABLES_TOML};
 use crate::live::{LiveFloor, LiveTally, unused};
 use crate::options::Options;
 use crate::own_checks::own_checks;
@@ -132,8 +132,9 @@ impl<'a> Campaign<'a> {
         let codes = staff::add(punto, &place).await?;
         let dealers = if self.options.live { LIVE_TABLES.len() } else { 0 };
         let dealers = staff::add_dealers(punto, &place, dealers).await?;
-        let tables = self.tables_file();
-        std::fs::write(&tables, TABLES_TOML).map_err(|error| format!("{}: {error}", tables.display()))?;
+        for (file, text) in [(self.tables_file(), TABLES_TOML), (self.recordings_file(), RECORDINGS_TOML)] {
+            std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
         let mut server = self.start()?;
         let address = server.listening().await?;
         self.supervisors = staff::enrol(address, &codes).await?;
@@ -227,6 +228,7 @@ impl<'a> Campaign<'a> {
         let mut arguments = self.place.arguments().to_vec();
         if self.options.live {
             arguments.extend(["--tables".into(), self.tables_file().into()]);
+            arguments.extend(["--recordings".into(), self.recordings_file().into()]);
         }
         Server::start(&self.options.punto, &arguments, self.log.file())
     }
@@ -234,6 +236,11 @@ impl<'a> Campaign<'a> {
     /// The tables of a run with live ones.
     fn tables_file(&self) -> PathBuf {
         self.folder.join("tables.toml")
+    }
+
+    /// Why the live ones are not recorded.
+    fn recordings_file(&self) -> PathBuf {
+        self.folder.join("recordings.toml")
     }
 
     /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.

@@ -56,6 +56,13 @@ describe('a recording', () => {
     expect(said({ state: 'none', why: 'there is no program ffmpeg' }, AT)[0]).toContain('no program ffmpeg');
   });
 
+  it('of a live table without a camera is an alarm at once, and no recording that could run', () => {
+    expect(said({ state: 'no_camera' }, AT)[0]).toMatch(/^No camera is named for this live table/);
+    expect(wellText({ tables: [state({ state: 'no_camera' })], disk: null })).toBeNull();
+    const both = [state({ state: 'no_camera' }), state({ table_id: 3 })];
+    expect(wellText({ tables: both, disk: null })).toBe('The recording runs.');
+  });
+
   it('that was changed is an alarm for an hour, also while it runs', () => {
     const changed = { at: AT, file: '2026-05-03T10/1-2.m4s' };
     expect(said({ changed })[0]).toContain('in 2026-05-03T10/1-2.m4s.');

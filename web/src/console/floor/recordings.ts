@@ -65,6 +65,8 @@ export function recordingText({ kind, about, since }: Alarm, now: number): strin
   switch (kind) {
     case 'recording_full':
       return t('alarm.recording_full', { at });
+    case 'recording_no_camera':
+      return t('alarm.recording_no_camera');
     case 'recording_none':
       return t('alarm.recording_none', { at }) + why;
     case 'recording_changed':
@@ -101,7 +103,8 @@ export function diskText(disk: RecordingDisk | null): string {
 }
 
 /** How the recordings stand that need nobody, in a sentence; null without one. */
-export function wellText({ tables }: RecordingStates): string | null {
+export function wellText({ tables: all }: RecordingStates): string | null {
+  const tables = all.filter(({ state }) => state !== 'no_camera');
   const live = tables.filter(({ state }) => state === 'live').length;
   if (tables.length === 0) {
     return null;

@@ -36,6 +36,12 @@ const ROUTES: Readonly<Record<Act, readonly string[]>> = {
   readRounds: ['GET /tables/{table}/shoes/{shoe}/rounds/{round}', 'GET /tables/{table}/corrections'],
   halt: ['POST /tables/{table}/halt', 'POST /tables/{table}/resume'],
   voidRound: ['POST /tables/{table}/void'],
+  watchRecordings: [
+    'GET /tables/{table}/recording',
+    'GET /tables/{table}/recording.m3u8',
+    'GET /tables/{table}/shoes/{shoe}/rounds/{round}/video',
+    'GET /tables/{table}/shoes/{shoe}/rounds/{round}/evidence',
+  ],
   supervise: ['POST /tables/{table}/supervise'],
   readDealers: ['GET /dealers', 'GET /tables/{table}/findings'],
   changeDevices: [

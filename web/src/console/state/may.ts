@@ -6,6 +6,7 @@ const WHO = {
   readRounds: ['supervisor', 'auditor'],
   halt: ['supervisor'],
   voidRound: ['supervisor'],
+  watchRecordings: ['supervisor', 'auditor'],
   supervise: ['supervisor'],
   readDealers: ['supervisor', 'auditor'],
   changeDevices: ['supervisor'],

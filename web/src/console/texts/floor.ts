@@ -106,6 +106,8 @@ export const consoleTexts = {
   'alarm.short.no_card': 'No card',
   'alarm.recording_stalled': 'The recording has stood still since {at}.',
   'alarm.recording_none': 'No picture has come for the recording since {at}.',
+  'alarm.recording_no_camera':
+    'No camera is named for this live table, so it begins no round. The operator names one in the file of recordings, or says there why it needs none.',
   'alarm.recording_full': 'Nothing has been recorded since {at}: the disk of the recordings is full.',
   'alarm.recording_changed':
     'The recording was changed after it was recorded, or is gone: that was found at {at}. Tell the operator.',
@@ -114,6 +116,7 @@ export const consoleTexts = {
   'alarm.recording.why': 'The server says: {why}',
   'alarm.short.recording_stalled': 'Not recorded',
   'alarm.short.recording_none': 'Not recorded',
+  'alarm.short.recording_no_camera': 'No camera',
   'alarm.short.recording_full': 'Not recorded',
   'alarm.short.recording_changed': 'Recording changed',
   'recordings.title': 'Recordings',

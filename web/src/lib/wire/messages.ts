@@ -2386,7 +2386,8 @@ export type RecordingState = {
   table_id: number;
   /**
    * `live`: it is recorded. `stalled`: it was, and no picture comes at the moment. `none`: no picture came since the
-   * server started. `full`: nothing is kept, because the disk is full.
+   * server started. `full`: nothing is kept, because the disk is full. `no_camera`: no camera is named for the live
+   * table, nor a reason why it needs none, so it begins no round.
    */
   state: string;
   /** Since when: of `live`, since when nothing is missing; of the others, since when nothing is kept. */
@@ -2399,7 +2400,7 @@ export type RecordingState = {
 
 /** How all recordings stand. */
 export type RecordingStates = {
-  /** The tables that have a camera, by number. */
+  /** The tables that have a camera, by number; then those that have none and are to be recorded. */
   tables: Array<RecordingState>;
   /** The disk that keeps them; none without a camera, and where the operating system does not know its room. */
   disk: RecordingDisk | null;

@@ -1,7 +1,7 @@
 //! The file of `serve --recordings`: which tables have a camera, and how they are recorded. A source with a password
 //! comes from a file of its owner alone, and no message repeats one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ const LONGEST_LAG_MS: i64 = 10_000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// The folder of all recordings, relative to that of this file.
-    folder: PathBuf,
+    /// The folder of all recordings, relative to that of this file; needed where a table has a camera.
+    folder: Option<PathBuf>,
     #[serde(default, rename = "table")]
     tables: Vec<Entry>,
 }
@@ -48,7 +48,7 @@ struct Entry {
     offset_ms: i64,
     #[serde(default = "yes")]
     required: bool,
-    /// Why a live table may begin rounds without a recording.
+    /// Why a live table may begin rounds without a recording. With that, it needs no camera.
     why: Option<String>,
     /// Where another server gives the picture with less delay.
     whep: Option<String>,
@@ -66,10 +66,13 @@ const fn yes() -> bool {
     true
 }
 
-/// What a file says: the folder, and the tables that are recorded.
+/// What a file says.
+#[derive(Default)]
 pub(super) struct Given {
-    folder: PathBuf,
-    tables: Vec<RecordedTable>,
+    /// The folder of the recordings, and the tables that are recorded; none where none is.
+    recorded: Option<(PathBuf, Vec<RecordedTable>)>,
+    /// The live tables that begin rounds without a recording, and why.
+    unrecorded: BTreeMap<TableId, String>,
 }
 
 impl Given {
@@ -78,25 +81,27 @@ impl Given {
         let about = |(folder, error): (PathBuf, std::io::Error)| {
             Problem::Failure(format!("cannot keep recordings in {}: {error}", folder.display()))
         };
-        let recordings = Recordings::open(&self.folder, self.tables).map_err(about)?;
+        let Some((folder, tables)) = self.recorded else {
+            return Ok(Recordings::default().required_but_at(self.unrecorded));
+        };
+        let recordings = Recordings::open(&folder, tables).map_err(about)?;
         let disk = |folder: &Path| fs::metadata(folder).ok().map(|found| found.dev());
-        let shares_store =
-            store.is_some_and(|store| disk(store).is_some() && disk(store) == disk(&self.folder));
+        let shares_store = store.is_some_and(|store| disk(store).is_some() && disk(store) == disk(&folder));
         if shares_store {
-            let folder = self.folder.display();
+            let folder = folder.display();
             tracing::warn!(%folder, "the store is on the disk of the recordings, which may fill it; use another disk");
         }
-        Ok(recordings.beside_the_store(shares_store))
+        Ok(recordings.beside_the_store(shares_store).required_but_at(self.unrecorded))
     }
 }
 
-/// Reads the file, if one is named.
-pub(super) fn read(file: Option<&Path>) -> Result<Option<Given>, Problem> {
-    let Some(path) = file else { return Ok(None) };
+/// Reads the file. Without one, nothing is recorded and each live table waits for its recording.
+pub(super) fn read(file: Option<&Path>) -> Result<Given, Problem> {
+    let Some(path) = file else { return Ok(Given::default()) };
     let text = fs::read_to_string(path)
         .map_err(|error| Problem::Failure(format!("cannot read {}: {error}", path.display())))?;
     let beside = path.parent().unwrap_or(Path::new(""));
-    given(&text, beside).map(Some).map_err(|problem| problem.about(&path.display().to_string()))
+    given(&text, beside).map_err(|problem| problem.about(&path.display().to_string()))
 }
 
 pub(super) fn given(text: &str, beside: &Path) -> Result<Given, Problem> {
@@ -106,30 +111,52 @@ pub(super) fn given(text: &str, beside: &Path) -> Result<Given, Problem> {
         Problem::Input(format!("line {line}: {}", error.message()))
     })?;
     let mut known = BTreeSet::new();
-    let (mut read, mut wrong) = (Vec::new(), Vec::new());
+    let (mut read, mut unrecorded, mut wrong) = (Vec::new(), BTreeMap::new(), Vec::new());
     for entry in tables {
         let id = entry.id;
+        if let Some(why) = entry.unrecorded() {
+            unrecorded.insert(TableId(id), why.to_owned());
+        }
         let table = if known.insert(id) { entry.read(beside) } else { Err("stands twice".to_owned()) };
         match table {
-            Ok(table) => read.push(table),
+            Ok(table) => read.extend(table),
             Err(why) => wrong.push(Problem::Input(format!("table {id}: {why}"))),
         }
     }
+    if folder.is_none() && !read.is_empty() {
+        wrong.push(Problem::Input("folder is missing; it names where recordings are kept".to_owned()));
+    }
     if wrong.is_empty() {
-        Ok(Given { folder: beside.join(folder), tables: read })
+        let recorded = folder.map(|folder| (beside.join(folder), read));
+        Ok(Given { recorded, unrecorded })
     } else {
         Err(Problem::together(wrong))
     }
 }
 
 impl Entry {
-    fn read(self, beside: &Path) -> Result<RecordedTable, String> {
+    /// Why the table begins rounds without a recording; none where it does not.
+    fn unrecorded(&self) -> Option<&str> {
+        self.why.as_deref().map(str::trim).filter(|why| !self.required && !why.is_empty())
+    }
+
+    /// Its camera; none where it needs none and has none.
+    fn read(self, beside: &Path) -> Result<Option<RecordedTable>, String> {
+        if !self.required && self.unrecorded().is_none() {
+            return Err("required = false needs a reason in why".to_owned());
+        }
         let source = match (&self.source, &self.source_file) {
             (Some(source), None) => source.clone(),
             (None, Some(file)) => {
                 from_file(&beside.join(file), "source").map_err(|problem| problem.text())?
             }
-            _ => return Err("needs a source or a source_file, and not both".to_owned()),
+            (None, None) if !self.required => return Ok(None),
+            (None, None) => {
+                return Err(
+                    "needs a source or a source_file; or required = false with a reason in why".to_owned()
+                );
+            }
+            (Some(_), Some(_)) => return Err("needs a source or a source_file, and not both".to_owned()),
         };
         if self.source.as_ref().is_some_and(|source| source.contains('@')) {
             return Err(
@@ -144,22 +171,11 @@ impl Entry {
         in_range("segment_ms", self.segment_ms.into(), SHORTEST_MS.into(), LONGEST_SEGMENT_MS.into())?;
         in_range("keep_days", self.keep_days.into(), LEAST_DAYS.into(), 3_650)?;
         in_range("offset_ms", self.offset_ms, 0, LONGEST_LAG_MS)?;
-        if !self.required && self.why.as_deref().is_none_or(|why| why.trim().is_empty()) {
-            return Err("required = false needs a reason in why".to_owned());
-        }
         let whep = self.whep.as_deref().map(str::parse::<Whep>).transpose();
         let whep = whep.map_err(|error| error.to_string())?;
         let encoding = Encoding { copy: self.copy, segment_ms: self.segment_ms };
         let (table, keep_days) = (TableId(self.id), self.keep_days);
-        Ok(RecordedTable {
-            table,
-            source,
-            encoding,
-            keep_days,
-            required: self.required,
-            offset_ms: self.offset_ms,
-            whep,
-        })
+        Ok(Some(RecordedTable { table, source, encoding, keep_days, offset_ms: self.offset_ms, whep }))
     }
 }
 
@@ -187,8 +203,9 @@ mod tests {
         let text = "folder = \"film\"\n[[table]]\nid = 9\nsource = \"test:\"\n\
             [[table]]\nid = 10\nsource = \"file:a.mp4\"\ncopy = true\nsegment_ms = 2000\nkeep_days = 14\noffset_ms = 250\n\
             whep = \"https://media.example/salon/whep\"\n";
-        let Given { folder, tables } = given(text, Path::new("/srv")).ok().unwrap();
-        assert_eq!(folder, Path::new("/srv/film"));
+        let Given { recorded, unrecorded } = given(text, Path::new("/srv")).ok().unwrap();
+        let (folder, tables) = recorded.unwrap();
+        assert_eq!((folder.as_path(), unrecorded), (Path::new("/srv/film"), BTreeMap::new()));
         let [first, second] = tables.as_slice() else { panic!("{tables:?}") };
         assert_eq!((first.table, &first.source, first.keep_days), (TableId(9), &Source::Test, 30));
         assert_eq!(first.encoding, Encoding { copy: false, segment_ms: 1_000 });
@@ -201,18 +218,39 @@ mod tests {
     #[test]
     fn the_example_is_accepted() {
         let text = include_str!("../../../../../examples/recordings.toml");
-        let Given { folder, tables } = given(text, Path::new("/srv")).ok().unwrap();
+        let Given { recorded, unrecorded } = given(text, Path::new("/srv")).ok().unwrap();
+        let (folder, tables) = recorded.unwrap();
         assert_eq!(folder, Path::new("/srv/recordings"));
         let [table] = tables.as_slice() else { panic!("{tables:?}") };
-        assert_eq!((table.table, &table.source, table.required), (TableId(9), &Source::Test, false));
+        assert_eq!((table.table, &table.source), (TableId(9), &Source::Test));
+        assert_eq!(unrecorded, [(TableId(9), "a demonstration".to_owned())].into());
+    }
+
+    #[test]
+    fn a_table_with_a_reason_needs_no_camera_and_no_folder() {
+        let text = "[[table]]\nid = 9\nrequired = false\nwhy = \" a rehearsal \"\n";
+        let Given { recorded, unrecorded } = given(text, Path::new("/srv")).ok().unwrap();
+        assert!(recorded.is_none());
+        assert_eq!(unrecorded, [(TableId(9), "a rehearsal".to_owned())].into());
+        let with_camera = given("[[table]]\nid = 9\nsource = \"test:\"\n", Path::new("/srv"));
+        let said = with_camera.err().unwrap().text();
+        assert_eq!(said, "folder is missing; it names where recordings are kept");
     }
 
     #[test]
     fn everything_that_is_wrong_is_said() {
         assert_eq!(
             wrong("[[table]]\nid = 9\n[[table]]\nid = 10\nsource = \"http://x\"\n"),
-            "2 problems\ntable 9: needs a source or a source_file, and not both\n\
+            "2 problems\ntable 9: needs a source or a source_file; or required = false with a reason in why\n\
              table 10: the source is none; give rtsp://HOST/PATH, rtmp://HOST/PATH, file:PATH or test:"
+        );
+        assert_eq!(
+            wrong("[[table]]\nid = 9\nsource = \"test:\"\nsource_file = \"salon.url\"\n"),
+            "table 9: needs a source or a source_file, and not both"
+        );
+        assert_eq!(
+            wrong("[[table]]\nid = 9\nrequired = false\n"),
+            "table 9: required = false needs a reason in why"
         );
         assert_eq!(
             wrong("[[table]]\nid = 9\nsource = \"test:\"\nkeep_days = 6\n"),
@@ -247,7 +285,7 @@ mod tests {
             let read = given(text, folder.path());
             assert_eq!(read.is_ok(), accepted, "{mode:o}");
             let shown = match read {
-                Ok(given) => format!("{:?}", given.tables),
+                Ok(given) => format!("{:?}", given.recorded),
                 Err(problem) => problem.text(),
             };
             assert!(!shown.contains("hunter22"), "{shown}");

@@ -12,6 +12,7 @@ use house::House;
 use house::ports::Store;
 use money::Currency;
 use server::recording::Recordings;
+use table::TableId;
 use tokio::runtime::Runtime;
 
 use super::recordings;
@@ -64,19 +65,17 @@ impl Simulated {
         Ok(Some(Self { folder: folder.to_owned(), staff }))
     }
 
-    /// The recording of the table; none without ffmpeg or where it cannot be kept, which the log says.
-    pub(super) fn recordings(&self) -> Option<Recordings> {
+    /// The recording of the table, which goes on without one where there is no ffmpeg, or where it cannot be kept.
+    pub(super) fn recordings(&self) -> Recordings {
+        let without = |why: &str| {
+            tracing::warn!("the simulated live table goes on without a picture: {why}");
+            Recordings::default().required_but_at([(TableId(TABLE), why.to_owned())].into())
+        };
         if !has_ffmpeg() {
-            tracing::warn!("ffmpeg is not installed, so the simulated live table goes on without a picture");
-            return None;
+            return without("ffmpeg is not installed");
         }
-        match recordings::given(RECORDINGS, &self.folder).and_then(|it| it.open(Some(&self.folder))) {
-            Ok(recordings) => Some(recordings),
-            Err(problem) => {
-                tracing::error!("the simulated live table has no picture: {}", problem.text());
-                None
-            }
-        }
+        let opened = recordings::given(RECORDINGS, &self.folder).and_then(|it| it.open(Some(&self.folder)));
+        opened.unwrap_or_else(|problem| without(&problem.text()))
     }
 
     /// With the staff that were missing in the store; none where they cannot be added, which the log says.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::staff::enrol;
-use crate::studio::{Supervisor, body_of};
+use crate::studio::{Supervisor, body_of, unrecorded};
 use crate::support::{Serving, done, is_clean, only_for_owner, punto, text};
 
 /// How often the supervisors look. They decide at the second look, so that the dealer has seen it too.
@@ -226,7 +226,8 @@ fn every_fault_is_answered_as_it_is_to_be() {
         fs::write(&file, token["token"].as_str().unwrap()).unwrap();
         only_for_owner(Path::new(&file));
     }
-    let serving = Serving::start(&[&store[..], &["--tables", &file]].concat());
+    let recordings = unrecorded(folder.path(), &tables.map(|(table, _)| table));
+    let serving = Serving::start(&[&store[..], &["--tables", &file, "--recordings", &recordings]].concat());
     let [ann, ben] = staff;
     let (mut ann, mut ben) =
         (Supervisor::log_in(&serving, "Ann", ann), Supervisor::log_in(&serving, "Ben", ben));

@@ -151,7 +151,7 @@ fn the_sample_opens_a_live_table_with_findings_that_goes_on_after_a_kill() {
     assert_eq!((&device["simulator"], &device["standing"]), (&json!(true), &json!("enrolled")), "{device}");
     assert_ne!(device["code_by"]["staff_id"], device["confirmed_by"]["staff_id"], "two people let it speak");
     assert_eq!(mode(Path::new(&trial.path("data/demonstration-device.key"))), 0o600);
-    let no_picture = "ffmpeg is not installed, so the simulated live table goes on without a picture";
+    let no_picture = "the simulated live table goes on without a picture: ffmpeg is not installed";
     assert!(trial.log().contains(no_picture), "{}", trial.log());
 
     live.until("a card to fall", |status| status["waits_for"] == "card");

@@ -9,6 +9,7 @@ mod glances;
 mod keep;
 mod tell;
 mod ticket;
+mod unrecorded;
 mod viewers;
 mod whep;
 
@@ -19,12 +20,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use house::House;
-use table::TableId;
+use table::{TableId, Timestamp};
 use tokio::task::JoinHandle;
 use video::command::Encoding;
 use video::recorder::Tools;
 use video::{Archive, Camera, Clock, Disk, Recorder, Source, Space, SystemDisk};
 
+use self::unrecorded::{Unrecorded, live_tables};
 use crate::rate_limit::Rate;
 pub(crate) use cameras::{Cameras, Changed, TableCamera};
 pub(crate) use card_pictures::{CardPictures, LONGEST_PICTURE};
@@ -43,8 +45,6 @@ pub struct RecordedTable {
     pub encoding: Encoding,
     /// For how many days an hour is kept.
     pub keep_days: u32,
-    /// Whether a live table begins no round while it is not recorded.
-    pub required: bool,
     /// How much later than the scene its picture comes, in milliseconds.
     pub offset_ms: i64,
     /// Where another server gives its picture with less delay.
@@ -58,13 +58,15 @@ pub struct Recordings(Arc<Kept>);
 #[derive(Clone, Debug)]
 struct Kept {
     tables: Vec<(RecordedTable, Arc<Archive>)>,
+    unrecorded: Unrecorded,
     disk: Arc<dyn Disk>,
     shares_store: bool,
 }
 
 impl Default for Kept {
     fn default() -> Self {
-        Self { tables: Vec::new(), disk: Arc::new(SystemDisk), shares_store: false }
+        let (tables, disk) = (Vec::new(), Arc::new(SystemDisk));
+        Self { tables, unrecorded: Unrecorded::WithoutCamera, disk, shares_store: false }
     }
 }
 
@@ -81,6 +83,14 @@ impl Recordings {
         };
         let tables = tables.into_iter().map(open).collect::<Result<_, _>>()?;
         Ok(Self(Arc::new(Kept { tables, ..Kept::default() })))
+    }
+
+    /// The same recordings; only these live tables begin rounds without one, each for the reason beside it. A live
+    /// table with neither a camera nor a reason waits. Without this call, the tables that have no camera begin rounds.
+    #[must_use]
+    pub fn required_but_at(self, unrecorded: BTreeMap<TableId, String>) -> Self {
+        let unrecorded = Unrecorded::Only(unrecorded);
+        Self(Arc::new(Kept { unrecorded, ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// The same recordings, whose room this disk says.
@@ -114,10 +124,6 @@ impl Recordings {
                 offset_ms: recorded.offset_ms,
             };
             let recorder = Recorder::start(camera, Arc::clone(archive), tools.clone());
-            if recorded.required {
-                let told = tell::whether_recorded(Arc::clone(house), recorded.table, recorder.status());
-                tasks.push(tokio::spawn(told));
-            }
             let keep_days = recorded.keep_days;
             let known = TableCamera {
                 archive: Arc::clone(archive),
@@ -131,16 +137,16 @@ impl Recordings {
             recorders.push(recorder);
         }
         let cameras = Arc::new(cameras);
-        let required = self
-            .0
-            .tables
-            .iter()
-            .filter(|(recorded, _)| recorded.required)
-            .map(|(recorded, _)| recorded.table);
+        for (table, camera) in cameras.iter() {
+            if self.0.unrecorded.why(*table, &cameras).is_none() {
+                let told = tell::whether_recorded(Arc::clone(house), *table, camera.status.clone());
+                tasks.push(tokio::spawn(told));
+            }
+        }
         tasks.push(tokio::spawn(tell::the_others(
             Arc::clone(house),
             Arc::clone(&cameras),
-            required.collect(),
+            self.0.unrecorded.clone(),
         )));
         if !cameras.is_empty() {
             tasks.push(tokio::spawn(keep::each_minute(Arc::clone(house), Arc::clone(&cameras))));
@@ -148,6 +154,8 @@ impl Recordings {
         let viewers = Viewers::new(most, rate);
         Studio {
             cameras,
+            unrecorded: self.0.unrecorded.clone(),
+            since: house.now(),
             disk: Arc::clone(&self.0.disk),
             shares_store: self.0.shares_store,
             viewers,
@@ -161,6 +169,9 @@ impl Recordings {
 /// The recordings of a server that runs.
 pub(crate) struct Studio {
     cameras: Arc<Cameras>,
+    unrecorded: Unrecorded,
+    /// Since when it runs.
+    pub(crate) since: Timestamp,
     disk: Arc<dyn Disk>,
     /// Whether the store is on the disk of the recordings.
     pub(crate) shares_store: bool,
@@ -189,6 +200,14 @@ impl Studio {
     /// All cameras by table.
     pub(crate) fn cameras(&self) -> Arc<Cameras> {
         Arc::clone(&self.cameras)
+    }
+
+    /// The live tables that wait for a recording and have no camera.
+    pub(crate) fn without_camera(&self, house: &House) -> Vec<TableId> {
+        let is_without = |table: &TableId| {
+            !self.cameras.contains_key(table) && self.unrecorded.why(*table, &self.cameras).is_none()
+        };
+        live_tables(house).filter(is_without).collect()
     }
 
     /// The room of the disk that keeps the recordings; none without a camera, and where nobody knows it.

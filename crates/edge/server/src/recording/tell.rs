@@ -1,6 +1,6 @@
 //! Tells live tables whether they are recorded. The house knows no camera: this is all it hears.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use tokio::time::sleep;
 use video::Status;
 
 use super::cameras::Cameras;
+use super::unrecorded::{Unrecorded, live_tables};
 
 /// How often a table is told again. An allowance to play without a recording ends by that, and a table that could not
 /// be told hears of it.
@@ -31,32 +32,36 @@ pub(super) async fn whether_recorded(house: Arc<House>, table: TableId, mut stat
     }
 }
 
-/// Tells the live tables that need no recording so, once: another configuration may have left them waiting for one.
-/// Warns of those without a camera.
-pub(super) async fn the_others(house: Arc<House>, cameras: Arc<Cameras>, required: BTreeSet<TableId>) {
-    let mut left = Vec::new();
-    let tables = house.tables().into_iter().map(|table| table.view.table);
-    for table in tables.filter(|table| !required.contains(table)) {
-        let is_live = house.live_status(table).is_some_and(|status| status.borrow().is_some());
-        if is_live && !cameras.contains_key(&table) {
-            tracing::warn!(
-                table = table.0,
-                "no camera records this live table; name its camera in the file of recordings"
-            );
-        }
-        if is_live {
-            left.push(table);
-        }
-    }
-    while !left.is_empty() {
-        let mut again = Vec::new();
-        for table in left {
-            if !tell(&house, table, true).await {
-                again.push(table);
+/// Tells each live table whose camera does not tell it: one that needs no recording that it is as good as recorded, and
+/// one without a camera that nothing records it, until the server stops. Tables that open later hear of it, too.
+pub(super) async fn the_others(house: Arc<House>, cameras: Arc<Cameras>, unrecorded: Unrecorded) {
+    let mut known = BTreeMap::new();
+    loop {
+        for table in live_tables(&house).collect::<Vec<_>>() {
+            let why = unrecorded.why(table, &cameras);
+            if why.is_none() && cameras.contains_key(&table) {
+                continue;
+            }
+            if !known.contains_key(&table) {
+                note(table, why);
+            }
+            // An allowance to play without a recording ends, so only a table that needs none is done with.
+            if known.get(&table) != Some(&true) {
+                let is_told = tell(&house, table, why.is_some()).await;
+                known.insert(table, is_told && why.is_some());
             }
         }
-        left = again;
         sleep(AGAIN).await;
+    }
+}
+
+fn note(table: TableId, why: Option<&str>) {
+    if let Some(why) = why {
+        tracing::info!(table = table.0, why, "this live table begins rounds without a recording");
+    } else {
+        let what = "this live table has no camera, so it begins no round";
+        let remedy = "name its camera in the file of recordings, or why it needs none";
+        tracing::error!(target: "alarm", table = table.0, "{what}; {remedy}");
     }
 }
 

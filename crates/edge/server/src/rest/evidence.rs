@@ -25,7 +25,7 @@ use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::recording::{Changed, TableCamera};
-use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
+use crate::role_lists::SUPERVISORS_AND_AUDITORS;
 
 /// How long the last segment of a part may take to be written, in milliseconds: the longest segment, and the longest
 /// lag of a camera.
@@ -35,7 +35,7 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get(
             "/tables/{table}/shoes/{shoe}/rounds/{round}/evidence",
-            SUPERVISORS_MANAGERS_AND_AUDITORS,
+            SUPERVISORS_AND_AUDITORS,
             of_round,
         )
         .of_recordings()

@@ -1,11 +1,11 @@
-//! `GET /api/v1/recordings`: whether each table with a camera is recorded, and how much room their disk has. It shows
-//! no recording, so that the console may ask it again and again.
+//! `GET /api/v1/recordings`: whether each table that has a camera, or is to have one, is recorded, and how much room
+//! their disk has. It shows no recording, so that the console may ask it again and again.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use table::TableId;
+use table::{TableId, Timestamp};
 use video::{Room, Space, Status};
 use wire::recordings::{RecordingChange, RecordingDisk, RecordingState, RecordingStates};
 
@@ -17,13 +17,16 @@ use crate::role_lists::SUPERVISORS_MANAGERS_AND_AUDITORS;
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/recordings", SUPERVISORS_MANAGERS_AND_AUDITORS, list)
-            .says("Says of each table with a camera whether it is recorded, and how much room their disk has")
+            .says("Says of each table that has a camera, or is to have one, whether it is recorded, and how much room their disk has")
             .answers::<RecordingStates>(200),
     ]
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<RecordingStates> {
-    let tables = app.studio.cameras().iter().map(|(table, camera)| state(*table, camera)).collect();
+    let cameras = app.studio.cameras();
+    let filmed = cameras.iter().map(|(table, camera)| state(*table, camera));
+    let without = app.studio.without_camera(&app.house).into_iter();
+    let tables = filmed.chain(without.map(|table| no_camera(table, app.studio.since))).collect();
     let disk = app.studio.space().await.map(|Space { free, total }| RecordingDisk {
         free,
         total,
@@ -42,6 +45,16 @@ fn state(table: TableId, camera: &TableCamera) -> RecordingState {
         since: since(&status),
         why: status.why,
         changed,
+    }
+}
+
+fn no_camera(table: TableId, since: Timestamp) -> RecordingState {
+    RecordingState {
+        table_id: table.0,
+        state: "no_camera".to_owned(),
+        since: since.0,
+        why: None,
+        changed: None,
     }
 }
 

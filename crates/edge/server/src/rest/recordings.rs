@@ -28,7 +28,7 @@ use super::sender::Sender;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::recording::{Changed, TableCamera};
-use crate::role_lists::{SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
+use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
 /// The longest part that is asked for at once, in milliseconds.
 pub(super) const LONGEST_MS: i64 = 3_600_000;
@@ -43,22 +43,22 @@ pub(super) const FILM: &str = "video/mp4";
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/tables/{table}/recording", SUPERVISORS_MANAGERS_AND_AUDITORS, show)
+        Route::get("/tables/{table}/recording", SUPERVISORS_AND_AUDITORS, show)
             .of_recordings()
             .says("Shows what is recorded of a table")
             .asks::<RecordingAsked>()
             .answers::<Recording>(200),
-        Route::get("/tables/{table}/recording.m3u8", SUPERVISORS_MANAGERS_AND_AUDITORS, list)
+        Route::get("/tables/{table}/recording.m3u8", SUPERVISORS_AND_AUDITORS, list)
             .of_recordings()
             .says("Gives the playlist of a part of a table's recording")
             .asks::<RecordingAsked>()
             .answers_as::<String>(200, PLAYLIST),
-        Route::get("/tables/{table}/recording/files/{hour}/{file}", SUPERVISORS_MANAGERS_AND_AUDITORS, file)
+        Route::get("/tables/{table}/recording/files/{hour}/{file}", SUPERVISORS_AND_AUDITORS, file)
             .of_recordings()
             .says("Gives a file that a playlist of the recording names")
             .answers_as::<String>(200, FILM)
             .refuses(&["unknown_recording", "recording_changed"]),
-        Route::get("/tables/{table}/recording/holds", SUPERVISORS_MANAGERS_AND_AUDITORS, holds)
+        Route::get("/tables/{table}/recording/holds", SUPERVISORS_AND_AUDITORS, holds)
             .says("Lists the parts of a table's recording that are kept")
             .answers::<RecordingHolds>(200),
         Route::post("/tables/{table}/recording/holds", SUPERVISORS, hold)
@@ -71,14 +71,10 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<ReleaseHold>()
             .answers_nothing(204)
             .refuses(&["unknown_hold"]),
-        Route::get(
-            "/tables/{table}/shoes/{shoe}/rounds/{round}/video",
-            SUPERVISORS_MANAGERS_AND_AUDITORS,
-            of_round,
-        )
-        .of_recordings()
-        .says("Shows which part of the recording shows a round, and when its cards were drawn")
-        .answers::<RoundVideo>(200),
+        Route::get("/tables/{table}/shoes/{shoe}/rounds/{round}/video", SUPERVISORS_AND_AUDITORS, of_round)
+            .of_recordings()
+            .says("Shows which part of the recording shows a round, and when its cards were drawn")
+            .answers::<RoundVideo>(200),
     ]
 }
 

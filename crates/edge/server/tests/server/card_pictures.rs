@@ -44,11 +44,11 @@ async fn studio() -> (Studio, TempDir) {
         source: Source::File("/nowhere/at/all.mp4".into()),
         encoding: Encoding { copy: false, segment_ms: 500 },
         keep_days: 30,
-        required: false,
         offset_ms: 0,
         whep: None,
     };
     let recordings = Recordings::open(film.path(), vec![camera]).expect("the folders open");
+    let recordings = recordings.required_but_at([(TableId(SLOW), "a test".to_owned())].into());
     (Studio::recorded(vec![live_table(), tables().remove(1)], recordings).await, film)
 }
 

@@ -46,7 +46,6 @@ impl Filmed {
             source: Source::Test,
             encoding: Encoding { copy: false, segment_ms: 500 },
             keep_days: 30,
-            required: false,
             offset_ms: 0,
             whep: whep.map(|whep| whep.parse().expect("an address")),
         };

@@ -26,7 +26,6 @@ pub(crate) fn cameras() -> Vec<RecordedTable> {
         source,
         encoding: Encoding { copy: false, segment_ms: 500 },
         keep_days: 30,
-        required: true,
         offset_ms: 0,
         whep: None,
     };
@@ -164,15 +163,23 @@ async fn a_round_names_its_part_with_a_mark_for_each_card() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_patron_opens_no_recording() {
+async fn only_supervisors_and_auditors_open_a_recording() {
     let filmed = Filmed::start().await;
     let recording = filmed.recorded().await;
     let ana = filmed.server.guest("Ana").await;
     let dealer = filmed.server.staff("Dan Roe", &[Role::Dealer]).await;
+    let manager = filmed.server.staff("Mia Poe", &[Role::Manager]).await;
     let file = format!("recording/files/{}", file_of(&recording, 0));
-    for path in ["recording", "recording.m3u8", file.as_str(), "recording/holds", "shoes/1/rounds/1/video"] {
+    for path in [
+        "recording",
+        "recording.m3u8",
+        file.as_str(),
+        "recording/holds",
+        "shoes/1/rounds/1/video",
+        "shoes/1/rounds/1/evidence",
+    ] {
         let path = format!("/api/v1/tables/{QUICK}/{path}");
-        for token in [&ana.token, &dealer] {
+        for token in [&ana.token, &dealer, &manager] {
             get(filmed.server.address, &path, Some(token)).await.is_refusal(403, "not_allowed");
         }
         get(filmed.server.address, &path, None).await.is_refusal(401, "unauthenticated");
@@ -374,7 +381,6 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
         source: Source::File("/nowhere/at/all.mp4".into()),
         encoding: Encoding { copy: false, segment_ms: 500 },
         keep_days: 30,
-        required: true,
         offset_ms: 0,
         whep: None,
     };
@@ -408,5 +414,35 @@ async fn a_live_table_without_its_recording_waits_until_a_supervisor_allows_that
     let allowed = una.act_at(&server, &path, why).await;
     assert_eq!(allowed.status, 200, "{allowed:?}");
     assert_eq!(waits(SLOW).await, Some("device"), "it waits for what comes next");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_live_table_without_a_camera_waits_unless_a_reason_is_written() {
+    let unrecorded = [(TableId(QUICK), "a rehearsal".to_owned())].into();
+    let recordings = Recordings::default().required_but_at(unrecorded);
+    let dealer = Dealer::Scanner(ScannerSettings::default());
+    let live = |table: Settings| Settings { dealer: dealer.clone(), ..table };
+    let tables = tables().into_iter().map(live).collect();
+    let config = Config { recordings, ..Config::default() };
+    let server = TestServer::of(Parts { config, tables, ..Parts::default() }).await;
+    let mut una = Supervisor::new(&server, "Una").await;
+    let until = async |table: u32, expected: &str| {
+        let mut status = server.house.live_status(TableId(table)).expect("there is such a table");
+        let waits = |live: &Option<house::live::LiveStatus>| {
+            live.as_ref().and_then(|live| live.wait).is_some_and(|wait| wait.id() == expected)
+        };
+        status.wait_for(waits).await.expect("it runs");
+    };
+    until(SLOW, "recording").await;
+    until(QUICK, "device").await;
+    let ann = server.staff("Ann Lee", &[Role::Auditor]).await;
+    let states = get(server.address, "/api/v1/recordings", Some(&ann)).await.json();
+    let shown = states["tables"].as_array().expect("a list").clone();
+    let shown = shown.iter().map(|table| (table["table_id"].clone(), table["state"].clone()));
+    assert_eq!(shown.collect::<Vec<_>>(), [(json!(SLOW), json!("no_camera"))]);
+    let allowed = una.act_at(&server, &format!("/tables/{SLOW}/unrecorded"), json!({"why": "a trial"})).await;
+    assert_eq!(allowed.status, 200, "{allowed:?}");
+    until(SLOW, "device").await;
     server.stop().await;
 }

@@ -3,6 +3,18 @@
 /// The live tables of a run that has some.
 pub(crate) const LIVE_TABLES: [u32; 2] = [1, 2];
 
+/// Why the live ones are not recorded, as a file of recordings.
+pub(crate) const RECORDINGS_TOML: &str = r#"[[table]]
+id = 1
+required = false
+why = "a program deals"
+
+[[table]]
+id = 2
+required = false
+why = "a program deals"
+"#;
+
 /// All tables of such a run, as a file of tables: two live ones, and four that the clock deals.
 pub(crate) const TABLES_TOML: &str = r#"[[table]]
 id = 1

@@ -71,11 +71,9 @@ impl Studio {
         fs::write(&file, live_tables(tables)).map_err(text)?;
         let log = folder.path().join("log");
         let mut args = vec!["--data".into(), data.clone().into_os_string(), "--tables".into(), file.into()];
-        if is_recorded {
-            let file = folder.path().join("recordings.toml");
-            fs::write(&file, recordings(tables)).map_err(text)?;
-            args.extend(["--recordings".into(), file.into_os_string()]);
-        }
+        let file = folder.path().join("recordings.toml");
+        fs::write(&file, recordings(tables, is_recorded)).map_err(text)?;
+        args.extend(["--recordings".into(), file.into_os_string()]);
         let mut child = served::serve(punto, served::any_port(), args, &log)?.spawn().map_err(text)?;
         let output = child.stdout.take().ok_or("the server has no output")?;
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
@@ -220,11 +218,15 @@ fn live_tables(tables: u32) -> String {
     text
 }
 
-fn recordings(tables: u32) -> String {
+fn recordings(tables: u32, is_recorded: bool) -> String {
     let mut text = "folder = \"film\"\n".to_owned();
     for id in 1..=tables {
         // Writing into a string does not fail.
-        let _ = writeln!(text, "[[table]]\nid = {id}\nsource = \"file:{FILM}\"\ncopy = true");
+        let _ = if is_recorded {
+            writeln!(text, "[[table]]\nid = {id}\nsource = \"file:{FILM}\"\ncopy = true")
+        } else {
+            writeln!(text, "[[table]]\nid = {id}\nrequired = false\nwhy = \"a program deals\"")
+        };
     }
     text
 }
