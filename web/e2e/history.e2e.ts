@@ -184,6 +184,7 @@ describe('the bet history', () => {
     const card = page.getByTestId('round').filter({ hasText: 'Corrected' });
     await card.getByText('Void', { exact: true }).waitFor();
     await card.getByText(`Void: ${money(newest.staked)} returned`).waitFor();
+    await card.getByText('Voided by the pit boss.').waitFor();
     await card.getByText('What changed').click();
     const changes = card.getByTestId('changes');
     await changes.getByText('Result at first').waitFor();

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CardNotice } from '$lib/wire/messages';
-import { noticeTexts } from './card-notices';
+import { noticeTexts as textsOf } from './card-notices';
 
 const burned = (card: string | null, why: string): CardNotice => ({ what: 'burned', card, why });
+
+const noticeTexts = (notices: CardNotice[]) => textsOf({ notices });
 
 describe('the notices of cards', () => {
   it('name each card with the reason', () => {
@@ -10,6 +12,13 @@ describe('the notices of cards', () => {
     expect(noticeTexts([burned('6h', 'spare')])).toEqual(['Burned, an extra card: 6 of hearts']);
     expect(noticeTexts([burned('Ad', 'early')])).toEqual(['Burned, too early: ace of diamonds']);
     expect(noticeTexts([burned('Ad', 'of_tomorrow')])).toEqual(['Burned: ace of diamonds']);
+  });
+
+  it('end with the count of the shoe while it lasts', () => {
+    const counting = 'The cards that are left are counted';
+    expect(textsOf({ counting: true })).toEqual([counting]);
+    expect(textsOf({ notices: [burned('Ad', 'early')], counting: true })[1]).toBe(counting);
+    expect(textsOf({ counting: false })).toEqual([]);
   });
 
   it('join cards that were burned for one reason, and keep the order', () => {

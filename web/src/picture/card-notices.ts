@@ -1,10 +1,10 @@
-// What patrons read of cards of a live table that were burned or put right. Pure.
+// What patrons read of cards of a live table that were burned, put right, or are counted at the end of a shoe. Pure.
 import { isKey, listText, t } from '$lib/i18n/t';
 import { cardName, sideName } from '$lib/state/announce';
-import type { CardNotice } from '$lib/wire/messages';
+import type { LiveView } from '$lib/wire/messages';
 
-/** One text for each reason and each card that was put right, in the order in which they happened. */
-export function noticeTexts(notices: readonly CardNotice[]): string[] {
+/** One text for each reason and each card that was put right, in the order in which they happened; then the count. */
+export function noticeTexts({ notices = [], counting }: Pick<LiveView, 'notices' | 'counting'>): string[] {
   const texts: string[] = [];
   const burned: string[] = [];
   for (const [place, notice] of notices.entries()) {
@@ -20,6 +20,9 @@ export function noticeTexts(notices: readonly CardNotice[]): string[] {
       const cards = listText(burned.splice(0));
       texts.push(t(isKey(key) ? (key as 'card_notice.other') : 'card_notice.other', { cards }));
     }
+  }
+  if (counting === true) {
+    texts.push(t('shoe.counting'));
   }
   return texts;
 }

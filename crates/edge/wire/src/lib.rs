@@ -48,4 +48,4 @@ mod table_squeeze;
 pub mod table_view;
 pub mod tables;
 
-pub use public_view::fact_names;
+pub use public_view::{fact_names, void_id};

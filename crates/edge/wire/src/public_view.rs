@@ -60,7 +60,7 @@ impl LiveView {
         };
         let dealer = live.dealer.as_ref().and_then(seated);
         let notices = live.notices.iter().copied().map(CardNotice::of).collect();
-        Self { waits_for, finding, free_round: live.free_round, dealer, notices }
+        Self { waits_for, finding, free_round: live.free_round, counting: live.counting, dealer, notices }
     }
 }
 
@@ -239,7 +239,7 @@ impl ResultView {
 }
 
 /// The id of a void's reason.
-pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
+pub const fn void_id(reason: VoidReason) -> &'static str {
     match reason {
         VoidReason::UnreadableCard => "unreadable_card",
         VoidReason::Interrupted => "interrupted",

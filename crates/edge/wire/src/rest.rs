@@ -71,6 +71,10 @@ pub struct HistoryRound {
     pub read: Vec<String>,
     /// `player`, `banker`, `tie` or `voided`.
     pub outcome: String,
+    /// Why it is void, such as `unreadable_card`; left out where it counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub voided: Option<String>,
     /// The patron's wagers as settled.
     pub wagers: Vec<SettledLine>,
     /// All stakes.

@@ -92,6 +92,10 @@ pub struct LiveView {
     pub finding: Option<String>,
     /// Whether the round under way takes no wagers.
     pub free_round: bool,
+    /// Whether the cards that are left after the last round of the shoe are counted; left out otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub counting: bool,
     /// Who draws the cards; left out while nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

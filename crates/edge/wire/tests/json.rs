@@ -144,6 +144,7 @@ fn fields_of_one_type_keep_their_own_names() {
         deal: vec![DealtCard { card: text("9h"), side: SideId::Player, total: 9 }],
         read: vec![text("6h")],
         outcome: text("banker"),
+        voided: None,
         wagers,
         staked: 100,
         paid: 195,

@@ -105,7 +105,13 @@ fn changes_lead_from_one_state_of_a_table_to_the_next() {
 #[test]
 fn a_live_table_says_what_it_waits_for() {
     let waits = |wait| {
-        let live = table::live::LiveView { wait, free_round: false, dealer: None, notices: Vec::new() };
+        let live = table::live::LiveView {
+            wait,
+            free_round: false,
+            counting: false,
+            dealer: None,
+            notices: Vec::new(),
+        };
         LobbyTable::new(&TableView { live: Some(live), ..table(7, "live-commission") }, "open", 3)
     };
     let mut shown = waits(Some(LiveWait::Dealer));

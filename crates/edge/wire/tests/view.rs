@@ -75,7 +75,13 @@ fn a_view_says_the_ante() {
 fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
     let clocked = view("live-commission", Phase::Closed);
     let live = |wait, free_round| table::TableView {
-        live: Some(table::live::LiveView { wait, free_round, dealer: None, notices: Vec::new() }),
+        live: Some(table::live::LiveView {
+            wait,
+            free_round,
+            counting: false,
+            dealer: None,
+            notices: Vec::new(),
+        }),
         ..clocked.clone()
     };
     let frame = |view: &table::TableView| {
@@ -117,6 +123,9 @@ fn a_live_table_says_what_it_waits_for_and_so_does_each_of_its_frames() {
         {"what": "amended", "slot": "B1", "from": "Kd", "to": "Qd"},
     ]);
     assert_eq!(frame(&noticed)["live"]["notices"], notices);
+    assert_eq!(frame(&noticed)["live"].get("counting"), None);
+    noticed.live.as_mut().expect("it is live").counting = true;
+    assert_eq!(frame(&noticed)["live"]["counting"], json!(true));
     assert_eq!(to_value(TableView::new(&clocked)).unwrap().get("live"), None);
     assert_eq!(frame(&clocked).get("live"), None);
 }

@@ -28,7 +28,7 @@ describe('a table with a dealer', () => {
     expect(waitText(live('hold'), settled, 5_000)).toBe('The table takes a short break');
     expect(waitText(live('recording'), settled, 4_999)).toBeNull();
     expect(waitText(live('recording'), settled, 5_000)).toBe('The table waits for its recording');
-    expect(waitText(live('shoe'), settled, 0)).toBe('The dealer loads a new shoe');
+    expect(waitText(live('shoe'), settled, 0)).toBe('The dealer changes the shoe');
   });
 
   it('has a sentence for what is wrong, also for a finding of a later server', () => {

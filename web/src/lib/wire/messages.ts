@@ -1306,6 +1306,8 @@ export type HistoryRound = {
   read: Array<string>;
   /** `player`, `banker`, `tie` or `voided`. */
   outcome: string;
+  /** Why it is void, such as `unreadable_card`; left out where it counts. */
+  voided?: string;
   /** The patron's wagers as settled. */
   wagers: Array<SettledLine>;
   /** All stakes. */
@@ -1495,6 +1497,8 @@ export type LiveView = {
   finding: string | null;
   /** Whether the round under way takes no wagers. */
   free_round: boolean;
+  /** Whether the cards that are left after the last round of the shoe are counted; left out otherwise. */
+  counting?: boolean;
   /** Who draws the cards; left out while nobody does. */
   dealer?: DealerView;
   /**

@@ -11,6 +11,7 @@ use wire::patron_view::{dealt, outcome_id};
 use wire::rest::{History, HistoryRound};
 use wire::server::SettledLine;
 use wire::supervisor_view::texts;
+use wire::void_id;
 
 use super::asked::{limit, unacceptable};
 use super::page::check_place;
@@ -56,21 +57,32 @@ pub(super) async fn page(app: &App, patron: &Patron, asked: &RoundsAsked) -> Res
     let Found { found, next } = app.house.history(patron.id, search, asked.before, limit).await?;
     let mut rounds = Vec::with_capacity(found.len());
     for round in &found {
-        rounds.push(history_round(round, read_otherwise(app, round).await?));
+        rounds.push(history_round(round, ruled(app, round).await?));
     }
     Ok(History { rounds, next_before: next })
 }
 
-/// The cards of a round as a device read them, where a correction has others.
-async fn read_otherwise(app: &App, round: &PatronRound) -> Result<Vec<String>, Problem> {
-    if round.revision < 2 {
-        return Ok(Vec::new());
-    }
-    let record = app.house.round(round.table, round.round).await?;
-    Ok(record.map(|record| texts(record.read_otherwise())).unwrap_or_default())
+/// What people ruled of a round.
+#[derive(Default)]
+struct Ruled {
+    /// Its cards as a device read them, where a correction has others.
+    read: Vec<String>,
+    /// Why it is void.
+    voided: Option<String>,
 }
 
-fn history_round(round: &PatronRound, read: Vec<String>) -> HistoryRound {
+async fn ruled(app: &App, round: &PatronRound) -> Result<Ruled, Problem> {
+    if round.revision < 2 && round.voided.is_none() {
+        return Ok(Ruled::default());
+    }
+    let record = app.house.round(round.table, round.round).await?;
+    Ok(record.map_or_else(Ruled::default, |record| Ruled {
+        read: texts(record.read_otherwise()),
+        voided: record.voided().map(|why| void_id(why).to_owned()),
+    }))
+}
+
+fn history_round(round: &PatronRound, Ruled { read, voided }: Ruled) -> HistoryRound {
     let sum = |amounts: &mut dyn Iterator<Item = Amount>| Amount::checked_sum(amounts).unwrap_or(Amount::MAX);
     let staked = sum(&mut round.wagers.iter().map(|wager| wager.stake.amount()));
     let paid = sum(&mut round.wagers.iter().map(|wager| wager.payout));
@@ -83,6 +95,7 @@ fn history_round(round: &PatronRound, read: Vec<String>) -> HistoryRound {
         deal: dealt(&round.cards),
         read,
         outcome: outcome_id(&round.cards, round.voided.is_some()).to_owned(),
+        voided,
         wagers: round.wagers.iter().map(SettledLine::from).collect(),
         staked: round.voided.unwrap_or(staked).minor(),
         paid: round.voided.unwrap_or(paid).minor(),

@@ -7,6 +7,7 @@ use crate::live::counted_shoe::CardCount;
 use crate::live::event::{BurnWhy, LiveEvent};
 use crate::live::findings::{FindingCode, How};
 use crate::live::notices::CardNotice;
+use crate::live::place::Place;
 use crate::live::reading::Slot;
 use crate::live::waits::LiveWait;
 use crate::state::Table;
@@ -96,6 +97,8 @@ pub struct LiveView {
     pub wait: Option<LiveWait>,
     /// Whether the round under way takes no wagers.
     pub free_round: bool,
+    /// Whether the cards that are left after the last round pass to be counted.
+    pub counting: bool,
     /// Who draws the cards; none while nobody does.
     pub dealer: Option<SeatedDealer>,
     /// Cards that were burned after the burn of the shoe or put right, each until the betting of a later round
@@ -127,8 +130,13 @@ impl Table {
         self.settings.dealer.scanner()?;
         let seated = |id| SeatedDealer { id, since: self.live.dealer_since, name: None };
         let dealer = self.live.dealer.map(seated);
-        let notices = self.live.notices.all();
-        Some(LiveView { wait: self.live_wait(), free_round: self.live.is_free_round(), dealer, notices })
+        Some(LiveView {
+            wait: self.live_wait(),
+            free_round: self.live.is_free_round(),
+            counting: self.place() == Place::Counting,
+            dealer,
+            notices: self.live.notices.all(),
+        })
     }
 
     /// The public part of a live event that this table applies next; none when it is private.

@@ -136,7 +136,10 @@ fn an_uncounted_shoe_keeps_the_next_one_away() {
     live.open_shoe();
     let count = |id| LiveCommand::CountOut { dealer: id };
     assert_eq!(live.live(count(DEALER.id())), Err(LiveRefusal::Waits(LiveWait::Shoe).into()), "in play");
+    let everybody_reads = |live: &LiveTable| live.table.view().live.is_some_and(|live| live.counting);
+    assert!(!everybody_reads(&live), "it is played from");
     end(&mut live);
+    assert!(everybody_reads(&live), "that its cards are counted");
     let stranger: Person = OTHER;
     assert_eq!(live.live(count(stranger.id())), Err(LiveRefusal::NotDealer.into()));
     live.load("BOX-0118");

@@ -7,6 +7,7 @@ export const texts = {
   'card_notice.early': 'Burned, too early: {cards}',
   'card_notice.void': 'Burned with the void round: {cards}',
   'card_notice.beyond': 'Burned, not needed any more: {cards}',
+  'shoe.counting': 'The cards that are left are counted',
   'card_notice.hand_over': 'Burned, the dealers change: {cards}',
   'card_notice.other': 'Burned: {cards}',
   'card_notice.unseen': 'a card that was not read',

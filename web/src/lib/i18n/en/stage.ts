@@ -7,7 +7,7 @@ export const texts = {
   'live.recording': 'The table waits for its recording',
   'live.device': 'The table waits for its card reader',
   'live.dealer': 'The table waits for its dealer',
-  'live.shoe': 'The dealer loads a new shoe',
+  'live.shoe': 'The dealer changes the shoe',
   'live.burn': 'The dealer burns cards',
   'live.start': 'The dealer begins the next round',
   'live.hold': 'The table takes a short break',

@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': 'Quemada, demasiado pronto: {cards}',
   'card_notice.void': 'Quemada con la ronda anulada: {cards}',
   'card_notice.beyond': 'Quemada, ya no hacía falta: {cards}',
+  'shoe.counting': 'Se cuentan las cartas que quedan',
   'card_notice.hand_over': 'Quemada, cambio de crupier: {cards}',
   'card_notice.other': 'Quemada: {cards}',
   'card_notice.unseen': 'una carta sin leer',

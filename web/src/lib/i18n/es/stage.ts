@@ -8,7 +8,7 @@ export const texts: Translation<'stage'> = {
   'live.recording': 'La mesa espera su grabación',
   'live.device': 'La mesa espera su lector de cartas',
   'live.dealer': 'La mesa espera a su crupier',
-  'live.shoe': 'El crupier carga un zapato nuevo',
+  'live.shoe': 'El crupier cambia el zapato',
   'live.burn': 'El crupier quema cartas',
   'live.start': 'El crupier empieza la próxima ronda',
   'live.hold': 'La mesa hace una breve pausa',

@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': 'Dibuang, terlalu awal: {cards}',
   'card_notice.void': 'Dibuang bersama ronde batal: {cards}',
   'card_notice.beyond': 'Dibuang, tidak diperlukan lagi: {cards}',
+  'shoe.counting': 'Kartu yang tersisa sedang dihitung',
   'card_notice.hand_over': 'Dibuang, ganti dealer: {cards}',
   'card_notice.other': 'Dibuang: {cards}',
   'card_notice.unseen': 'kartu yang tidak terbaca',

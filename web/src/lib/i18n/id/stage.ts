@@ -8,7 +8,7 @@ export const texts: Translation<'stage'> = {
   'live.recording': 'Meja menunggu rekaman video',
   'live.device': 'Meja menunggu pembaca kartu',
   'live.dealer': 'Meja menunggu dealer',
-  'live.shoe': 'Dealer memasang shoe baru',
+  'live.shoe': 'Dealer mengganti shoe',
   'live.burn': 'Dealer membuang kartu',
   'live.start': 'Dealer memulai ronde berikutnya',
   'live.hold': 'Meja rehat sejenak',

@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': 'バーン（早く出たカード）：{cards}',
   'card_notice.void': 'バーン（ラウンド無効）：{cards}',
   'card_notice.beyond': 'バーン（不要になったカード）：{cards}',
+  'shoe.counting': '残りのカードを数えています',
   'card_notice.hand_over': 'バーン（ディーラー交代）：{cards}',
   'card_notice.other': 'バーン：{cards}',
   'card_notice.unseen': '読み取れなかったカード',

@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': '번 처리, 너무 일찍 나옴: {cards}',
   'card_notice.void': '번 처리, 라운드 무효: {cards}',
   'card_notice.beyond': '번 처리, 필요 없게 된 카드: {cards}',
+  'shoe.counting': '남은 카드를 세는 중',
   'card_notice.hand_over': '번 처리, 딜러 교대: {cards}',
   'card_notice.other': '번 처리: {cards}',
   'card_notice.unseen': '읽지 못한 카드',

@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': 'Queimada, cedo demais: {cards}',
   'card_notice.void': 'Queimada com a rodada anulada: {cards}',
   'card_notice.beyond': 'Queimada, não era mais precisa: {cards}',
+  'shoe.counting': 'As cartas restantes são contadas',
   'card_notice.hand_over': 'Queimada, troca de crupiê: {cards}',
   'card_notice.other': 'Queimada: {cards}',
   'card_notice.unseen': 'uma carta não lida',

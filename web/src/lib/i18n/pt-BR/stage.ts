@@ -8,7 +8,7 @@ export const texts: Translation<'stage'> = {
   'live.recording': 'A mesa espera a gravação',
   'live.device': 'A mesa espera o leitor de cartas',
   'live.dealer': 'A mesa espera o crupiê',
-  'live.shoe': 'O crupiê coloca um novo sapato',
+  'live.shoe': 'O crupiê troca o sapato',
   'live.burn': 'O crupiê queima cartas',
   'live.start': 'O crupiê começa a próxima rodada',
   'live.hold': 'A mesa faz uma pequena pausa',

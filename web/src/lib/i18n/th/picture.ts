@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': 'เบิร์นไพ่ที่ออกเร็วเกินไป: {cards}',
   'card_notice.void': 'เบิร์นไพ่ของรอบที่เป็นโมฆะ: {cards}',
   'card_notice.beyond': 'เบิร์นไพ่ที่ไม่ต้องใช้แล้ว: {cards}',
+  'shoe.counting': 'กำลังนับไพ่ที่เหลือ',
   'card_notice.hand_over': 'เบิร์นไพ่เมื่อเปลี่ยนดีลเลอร์: {cards}',
   'card_notice.other': 'ไพ่เบิร์น: {cards}',
   'card_notice.unseen': 'ไพ่ที่อ่านไม่ได้',

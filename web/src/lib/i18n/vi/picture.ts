@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': 'Bỏ lá bài ra quá sớm: {cards}',
   'card_notice.void': 'Bỏ bài của ván bị hủy: {cards}',
   'card_notice.beyond': 'Bỏ lá bài không còn cần: {cards}',
+  'shoe.counting': 'Đang đếm các lá bài còn lại',
   'card_notice.hand_over': 'Bỏ bài khi đổi người chia: {cards}',
   'card_notice.other': 'Bỏ bài: {cards}',
   'card_notice.unseen': 'một lá bài không đọc được',

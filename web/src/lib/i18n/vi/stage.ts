@@ -8,7 +8,7 @@ export const texts: Translation<'stage'> = {
   'live.recording': 'Bàn đang chờ ghi hình',
   'live.device': 'Bàn đang chờ máy đọc bài',
   'live.dealer': 'Bàn đang chờ người chia bài',
-  'live.shoe': 'Người chia đang nạp bộ bài mới',
+  'live.shoe': 'Người chia đang đổi bộ bài',
   'live.burn': 'Người chia đang bỏ bài',
   'live.start': 'Người chia sẽ bắt đầu ván tiếp theo',
   'live.hold': 'Bàn tạm nghỉ ít phút',

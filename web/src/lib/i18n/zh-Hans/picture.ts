@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': '销牌，过早发出：{cards}',
   'card_notice.void': '销牌，本局作废：{cards}',
   'card_notice.beyond': '销牌，不再需要：{cards}',
+  'shoe.counting': '正在清点剩余的牌',
   'card_notice.hand_over': '销牌，荷官换班：{cards}',
   'card_notice.other': '销牌：{cards}',
   'card_notice.unseen': '一张未读出的牌',

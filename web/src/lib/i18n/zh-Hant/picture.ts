@@ -8,6 +8,7 @@ export const texts: Translation<'picture'> = {
   'card_notice.early': '銷牌，過早發出：{cards}',
   'card_notice.void': '銷牌，本局作廢：{cards}',
   'card_notice.beyond': '銷牌，不再需要：{cards}',
+  'shoe.counting': '正在清點剩餘的牌',
   'card_notice.hand_over': '銷牌，荷官換班：{cards}',
   'card_notice.other': '銷牌：{cards}',
   'card_notice.unseen': '一張未讀出的牌',
