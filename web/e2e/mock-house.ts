@@ -282,8 +282,7 @@ export class MockHouse {
       const { table_id, round, wagers, staked, paid } = message;
       const result = table?.view.result;
       const outcome = result?.name === 'settled' ? result.outcome : 'voided';
-      const why = outcome === 'voided' ? { voided: 'unreadable_card' } : {};
-      const end = { ...why, outcome, wagers, staked, paid, deal, read: [], cards: deal.map(({ card }) => card) };
+      const end = { outcome, wagers, staked, paid, deal, read: [], cards: deal.map(({ card }) => card) };
       guest.rounds.push({ table_id, round, at: Date.now(), revision: 1, ...end });
     }
   }

@@ -341,23 +341,11 @@ impl Archive {
         Ok(self.read_holds()?.held)
     }
 
-    /// Holds a span.
-    ///
-    /// # Errors
-    /// When it cannot be noted.
-    pub fn hold(&self, span: Span, by: &str, why: &str, at: i64) -> io::Result<Hold> {
-        let _guard = self.holds.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut holds = self.read_holds()?;
-        let hold = holds.hold(span, by, why, at);
-        self.write_holds(&holds)?;
-        Ok(hold)
-    }
-
     /// Holds a span, unless the same person holds it for the same reason; whether it is a new hold.
     ///
     /// # Errors
     /// When it cannot be noted.
-    pub fn hold_once(&self, span: Span, by: &str, why: &str, at: i64) -> io::Result<(Hold, bool)> {
+    pub fn hold(&self, span: Span, by: &str, why: &str, at: i64) -> io::Result<(Hold, bool)> {
         let _guard = self.holds.lock().unwrap_or_else(PoisonError::into_inner);
         let mut holds = self.read_holds()?;
         if let Some(held) = holds.held.iter().find(|held| held.is_of(span, by, why)) {

@@ -194,7 +194,7 @@ async fn keep(
     let (by, why) = (proposed.by.0.to_string(), why_held(proposed.round, proposed.why));
     let kept = camera.work(move |archive| {
         // Held first, so that nothing of it is deleted while it is read.
-        let (hold, is_new) = archive.hold_once(part, &by, &why, now.0)?;
+        let (hold, is_new) = archive.hold(part, &by, &why, now.0)?;
         Ok((hold, is_new, archive.check(part)?))
     });
     let (hold, is_new, checked) = kept.await.map_err(|error| failed(&error))?;

@@ -167,8 +167,9 @@ async fn hold(
     let span = span_of(&app.house, asked)?;
     let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
     let (holder, because) = (by.id.0.to_string(), why.clone());
+    // The same as before where the answer was lost. Its entry may be missing then, and one more changes nothing.
     let held = camera.work(move |archive| archive.hold(span, &holder, &because, now.0)).await;
-    let held = held.map_err(|error| failed(&error))?;
+    let (held, _) = held.map_err(|error| failed(&error))?;
     let times = (Timestamp(span.from), Timestamp(span.to));
     app.house.recording_held((table, held.no), times, by.id, &why).await?;
     tracing::info!(supervisor = by.id.0, table = table.0, hold = held.no, "a part of a recording is kept");

@@ -327,6 +327,8 @@ async fn a_hold_names_who_and_why_and_so_does_its_release() {
     let held = held.json();
     assert_eq!((held["hold_no"].as_u64(), held["name"].as_str()), (Some(1), Some("Ann Lee")));
     assert_eq!(held["why"], "dispute 12");
+    let again = post(address, &path, token, &body).await.json();
+    assert_eq!(again, held, "the answer was lost, and it is asked for once more");
     let holds = filmed.json(&format!("/tables/{QUICK}/recording/holds")).await;
     assert_eq!(holds["holds"], json!([held]));
     for (wrong, code) in [

@@ -1,7 +1,9 @@
-//! What a ruling may have beside its cards: cards beside the coup, and the part of a recording that shows it.
+//! What a ruling may have beside its cards: cards beside the coup, the part of a recording that shows it, and why a
+//! round is void.
 
 use serde_json::json;
 
+use crate::http::get;
 use crate::supervisors::{CORRECTIONS, SupervisedServer, path_of, void_of};
 
 #[tokio::test]
@@ -34,4 +36,20 @@ async fn surplus_and_evidence_are_refused_where_they_are_none() {
     body["evidence"]["digest"] = json!("0".repeat(64));
     server.post(&server.ann, CORRECTIONS, &body).await.is_refusal(400, "unknown_field");
     server.inner.stop().await;
+}
+
+#[tokio::test]
+async fn patrons_read_in_their_history_why_a_round_is_void() {
+    let (server, ana, _, round) = SupervisedServer::with_round(&[("tie", 1_000)]).await;
+    let own = async || {
+        let history = get(server.inner.address, "/api/v1/me/rounds", Some(&ana.token)).await.json();
+        let rounds = history["rounds"].as_array().expect("a list").clone();
+        rounds.into_iter().find(|it| it["round"] == round).expect("it is in the history")
+    };
+    assert_eq!(own().await.get("voided"), None, "it counts");
+    let proposed = server.post(&server.ann, CORRECTIONS, &void_of(&round, 1, "opened")).await.json();
+    let number = &proposed["correction"]["correction_no"];
+    assert_eq!(server.decide(&server.ben, number, "approve").await.status, 200);
+    let shown = own().await;
+    assert_eq!((&shown["outcome"], &shown["voided"]), (&json!("voided"), &json!("supervisor")));
 }

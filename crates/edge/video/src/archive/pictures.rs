@@ -194,7 +194,7 @@ mod tests {
         let (_kept, archive) = archive();
         archive.keep_picture(b"nine", NINE).unwrap();
         let over = NINE + 40 * DAY_MS;
-        let hold = archive.hold(Span { from: NINE, to: NINE + 1 }, "2", "a dispute", over).unwrap();
+        let (hold, _) = archive.hold(Span { from: NINE, to: NINE + 1 }, "2", "a dispute", over).unwrap();
         assert_eq!(archive.expire(30, Room::Plenty, over).unwrap(), []);
         assert_eq!(archive.picture(&sha256(b"nine"), NINE).unwrap(), b"nine");
         archive.release(hold.no).unwrap();

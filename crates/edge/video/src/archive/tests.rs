@@ -223,7 +223,7 @@ fn an_hour_is_closed_once_it_is_over_and_again_when_it_grew() {
 fn a_hold_keeps_its_hour_until_it_is_released() {
     let (_kept, archive) = archive(1);
     archive.take((7, HEAD), &finished(0), 0).unwrap();
-    let held = archive.hold(Span { from: NINE, to: NINE + 1 }, "3", "dispute 12", 5).unwrap();
+    let (held, _) = archive.hold(Span { from: NINE, to: NINE + 1 }, "3", "dispute 12", 5).unwrap();
     assert_eq!(archive.holds().unwrap(), std::slice::from_ref(&held));
     let late = NINE + 400 * DAY_MS;
     assert_eq!(archive.expire(30, Room::Full, late).unwrap(), []);
@@ -232,7 +232,11 @@ fn a_hold_keeps_its_hour_until_it_is_released() {
     assert_eq!(archive.expire(30, Room::Full, NINE + 30 * DAY_MS).unwrap(), [], "younger than it is kept");
     assert_eq!(archive.expire(30, Room::Full, late).unwrap(), [Hour::of(NINE)]);
     assert!(!archive.folder().join("2026-03-01T09").exists());
-    assert_eq!(archive.hold(held.span, "3", "again", 6).unwrap().no, held.no + 1, "no number is given twice");
+    assert_eq!(
+        archive.hold(held.span, "3", "again", 6).unwrap().0.no,
+        held.no + 1,
+        "no number is given twice"
+    );
 }
 
 #[test]
@@ -264,14 +268,14 @@ fn a_span_is_held_against_its_files() {
 fn a_span_is_held_once_for_a_reason() {
     let (_kept, archive) = archive(0);
     let span = Span { from: NINE, to: NINE + 1_000 };
-    let (first, is_new) = archive.hold_once(span, "7", "round 1/2", NINE).unwrap();
+    let (first, is_new) = archive.hold(span, "7", "round 1/2", NINE).unwrap();
     assert!(is_new);
-    assert_eq!(archive.hold_once(span, "7", "round 1/2", NINE + 5).unwrap(), (first.clone(), false));
+    assert_eq!(archive.hold(span, "7", "round 1/2", NINE + 5).unwrap(), (first.clone(), false));
     for (by, why) in [("8", "round 1/2"), ("7", "round 1/3")] {
-        assert!(archive.hold_once(span, by, why, NINE).unwrap().1, "{by} {why}");
+        assert!(archive.hold(span, by, why, NINE).unwrap().1, "{by} {why}");
     }
     archive.release(first.no).unwrap();
-    let (again, is_new) = archive.hold_once(span, "7", "round 1/2", NINE).unwrap();
+    let (again, is_new) = archive.hold(span, "7", "round 1/2", NINE).unwrap();
     assert!(is_new && again.no == 4, "{again:?}");
 }
 

@@ -132,9 +132,10 @@ impl House {
         table: TableId,
         LiveOrder { by, command, seen, request_id }: LiveOrder<DealerCommand>,
     ) -> Result<LiveReceipt, Rejection> {
-        if let Some(answer) = command.answers() {
-            self.check_two_people(table, by, answer).await?;
-        }
+        let seen = match command.answers() {
+            Some(answer) => self.check_two_people(table, by, (answer, seen)).await?,
+            None => seen,
+        };
         self.know_staff().await;
         self.live(table, command.asked(by), seen, request_id).await
     }
@@ -151,9 +152,10 @@ impl House {
         LiveOrder { by, command, seen, request_id }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
         let command = command.with_reason()?;
-        if let Some(answer) = command.answers() {
-            self.check_two_people(table, by, answer).await?;
-        }
+        let seen = match command.answers() {
+            Some(answer) => self.check_two_people(table, by, (answer, seen)).await?,
+            None => seen,
+        };
         self.know_staff().await;
         self.live(table, command.asked(by), seen, request_id).await
     }

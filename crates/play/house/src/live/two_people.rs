@@ -11,19 +11,21 @@ use crate::house::House;
 
 impl House {
     /// Refuses an answer to a finding if the person who gives it and the one who has to agree are not independent: one
-    /// of them chose the PIN of the other.
+    /// of them chose the PIN of the other. Returns what the person saw: where two decide and it is not said, that is
+    /// how the table stood when this was checked, so that nobody else takes the place of the other meanwhile.
     pub(super) async fn check_two_people(
         &self,
         table: TableId,
         by: StaffId,
-        answer: Answer,
-    ) -> Result<(), Rejection> {
+        (answer, seen): (Answer, Option<u64>),
+    ) -> Result<Option<u64>, Rejection> {
         let status = self.live_status(table).and_then(|status| status.borrow().clone());
-        let others = status.as_ref().map(|live| others(live, answer)).unwrap_or_default();
-        for other in others {
-            self.people().check_own_pins(other, by).await?;
+        let Some(live) = status else { return Ok(seen) };
+        let others = others(&live, answer);
+        for other in &others {
+            self.people().check_own_pins(*other, by).await?;
         }
-        Ok(())
+        Ok(if others.is_empty() { seen } else { seen.or(Some(live.seq)) })
     }
 }
 

@@ -107,16 +107,19 @@ impl People {
         Err(outrun().into())
     }
 
-    /// Changes the roles of a member of staff. Their sessions end, and their codes for devices.
+    /// Changes the roles of a member of staff. Their sessions end, and their codes for devices; who is no supervisor
+    /// any more has no consoles.
     ///
     /// # Errors
     /// [`PeopleRefusal`], or a [`Failure`].
     pub async fn change_roles(&self, by: Actor, id: StaffId, roles: Roles) -> Result<StaffMember, Rejection> {
         check_roles(&roles)?;
         let changed = |member: StaffMember| StaffMember { roles: roles.clone(), ..member };
-        let codes =
-            [CredentialChange::RemoveAll { kind: CredentialKind::DeviceCode, owner: Person::Staff(id) }];
-        let member = self.change_staff((by, "given roles"), id, &codes, changed).await?;
+        let consoles = (!roles.contains(&Role::Supervisor)).then_some(CredentialKind::Console);
+        let removed = [CredentialKind::DeviceCode].into_iter().chain(consoles);
+        let removed = removed.map(|kind| CredentialChange::RemoveAll { kind, owner: Person::Staff(id) });
+        let member =
+            self.change_staff((by, "given roles"), id, &removed.collect::<Vec<_>>(), changed).await?;
         tracing::warn!(target: "security", %by, staff = id.0, roles = %shown(&roles), "roles were changed");
         Ok(member)
     }

@@ -207,16 +207,19 @@ async fn nobody_opens_a_console_without_a_proof_and_a_proof_opens_one() {
 }
 
 #[tokio::test]
-async fn a_console_counts_as_long_as_who_opened_it_is_a_supervisor() {
+async fn a_console_ends_when_who_opened_it_is_no_supervisor_any_more() {
     let stage = Stage::new().await;
     let people = &stage.test.people;
     people.change_roles(Actor::Operator, stage.una.0, Roles::from([Role::Auditor])).await.unwrap();
     assert!(!stage.is_open().await && people.consoles().await.unwrap().is_empty());
-    people
-        .change_roles(Actor::Operator, stage.una.0, Roles::from([Role::Auditor, Role::Supervisor]))
-        .await
-        .unwrap();
-    assert!(stage.is_open().await);
+    let both = Roles::from([Role::Auditor, Role::Supervisor]);
+    people.change_roles(Actor::Operator, stage.una.0, both.clone()).await.unwrap();
+    assert!(!stage.is_open().await, "it does not come back with the role");
+
+    let stage = Stage::new().await;
+    let people = &stage.test.people;
+    people.change_roles(Actor::Operator, stage.una.0, both).await.unwrap();
+    assert!(stage.is_open().await, "another role changes nothing");
     people.reset_staff(Actor::Operator, stage.una.0).await.unwrap();
     assert!(!stage.is_open().await, "what somebody opened with stolen credentials ends with them");
     people.close_console(stage.dan, 1).await.unwrap();
