@@ -237,10 +237,16 @@ describe('a live picture', () => {
     await look(page, 'picture', sizes);
     for (const [name, size] of Object.entries(sizes)) {
       await page.setViewportSize(size);
+      await waitForPhase(page, 'betting');
       expect(await hidden(page), name).toEqual([]);
     }
     await page.getByTestId('picture-switch').uncheck();
     await look(page, 'picture-off', sizes);
+    for (const [name, size] of Object.entries(sizes)) {
+      await page.setViewportSize(size);
+      await waitForPhase(page, 'betting');
+      expect(await hidden(page), `${name}, without the picture`).toEqual([]);
+    }
     await page.getByTestId('picture-switch').check();
     // A machine that is busy may lose the picture for a moment.
     expect(ana.problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([]);

@@ -38,7 +38,7 @@ export function findingNext(finding: LiveFinding, looker: Looker): Next {
     screen: 'finding',
     tone: 'stop',
     line: lineOf(finding, expected, looker),
-    detail: detailOf(finding, looker),
+    detail: detailOf(finding, expected, looker),
     choices: open.map((way) => choiceOf(way, finding, way.how === expected)).slice(0, 4),
   };
 }
@@ -119,6 +119,7 @@ function lineOf(finding: LiveFinding, expected: FindingResolution | null, looker
 /** What is wrong, and what others have answered. */
 function detailOf(
   { code, facts, tries, proposed, typed_by: typedBy }: LiveFinding,
+  expected: FindingResolution | null,
   { self, names }: Looker,
 ): string {
   const nameOf = (id: number) => names[id] ?? String(id);
@@ -138,6 +139,9 @@ function detailOf(
         ? t('finding.proposed.self', { way })
         : t('finding.proposed', { name: nameOf(proposed.staff_id), way }),
     );
+  }
+  if (expected === 'rescan') {
+    parts.push(t('finding.rescan.how'));
   }
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -20,9 +20,9 @@ export const consoleTexts = {
   'shell.page': '{section} · {name} console',
   'shell.sections': 'Sections',
   'shell.jump': 'Go to',
-  'shell.devices': '{count} devices wait for a second supervisor',
+  'shell.devices': 'Devices that wait for a second supervisor: {count}',
   'shell.device_alarms': 'Devices with an alarm: {count}',
-  'shell.alarms': '{count} alarms',
+  'shell.alarms': 'Alarms: {count}',
   'shell.proposals': '{count} waiting for a second person',
   'shell.away': 'Nobody used this page for ten minutes, so it shows an old state. Press a key to go on.',
 

@@ -37,6 +37,11 @@ export class Account implements Caller {
     callAs(this);
   }
 
+  /** Whether a change is under way that ends the session itself. */
+  get isChanging(): boolean {
+    return this.#changing > 0;
+  }
+
   get token(): string | null {
     return this.session.token;
   }
@@ -143,7 +148,7 @@ export class Account implements Caller {
 
   /** Asks for the session in the cookie again; returns whether it still is of the same person. */
   async refresh(): Promise<boolean> {
-    if (!this.session.byCookie || this.#changing > 0) {
+    if (!this.session.byCookie || this.isChanging) {
       return false;
     }
     let info: SessionInfo;
@@ -200,7 +205,7 @@ export class Account implements Caller {
 
   /** The server does not know the session: says so, and offers to come in again. The view stays. */
   ended(): void {
-    if (this.#changing > 0 || !this.session.isKnown) {
+    if (this.isChanging || !this.session.isKnown) {
       return;
     }
     const { token, isStaff } = this.session;

@@ -77,22 +77,16 @@ class App {
     () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/socket`,
     () => this.session.token,
     {
-      status: (status) => {
-        if (status === 'lost' && this.status === 'open') {
-          this.notices.announce(t('connection.lost'));
-        }
-        if (status === 'lost' && this.lobby === 'loading') {
-          this.lobby = 'failed';
-        }
-        if (status === 'open' && this.status === 'lost') {
-          this.notices.show(t('connection.back'), 'good');
-        }
+      status: (is) => {
+        // Whoever comes or goes here ends the connection, too: that is no loss.
+        const status = is === 'lost' && this.account.isChanging ? 'connecting' : is;
+        if (status === 'lost' && this.status === 'open') this.notices.announce(t('connection.lost'));
+        if (status === 'lost' && this.lobby === 'loading') this.lobby = 'failed';
+        if (status === 'open' && this.status === 'lost') this.notices.show(t('connection.back'), 'good');
         this.status = status;
       },
       slow: (isSlow) => {
-        if (isSlow && !this.isSlow) {
-          this.notices.announce(t('connection.slow'));
-        }
+        if (isSlow && !this.isSlow) this.notices.announce(t('connection.slow'));
         this.isSlow = isSlow;
       },
       welcomed: () => {
