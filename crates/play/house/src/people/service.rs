@@ -1,8 +1,7 @@
 //! The service behind accounts, staff, credentials and sessions. It works on a store alone, without any table.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,6 +14,7 @@ use super::passkey::Passkeys;
 use super::password::{PasswordBody, Passwords};
 use super::refusal::PeopleRefusal;
 use super::session_cache::SessionCache;
+use super::staff_names::NamesRead;
 use super::token::Token;
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::log::{Actor, Entity, HouseEvent};
@@ -33,11 +33,8 @@ pub struct People {
     at_tables: Attempts<PatronId>,
     pub(super) sessions: SessionCache,
     pub(super) passkeys: Passkeys,
-    pub(super) names: StaffNames,
+    pub(super) names: NamesRead,
 }
-
-/// The names of staff by number, as they were read recently.
-pub(super) type StaffNames = Mutex<Option<(Timestamp, Arc<BTreeMap<StaffId, String>>)>>;
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +62,7 @@ impl People {
             at_tables: Attempts::default(),
             sessions: SessionCache::default(),
             passkeys: Passkeys::default(),
-            names: StaffNames::default(),
+            names: NamesRead::default(),
         }
     }
 

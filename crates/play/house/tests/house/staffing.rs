@@ -140,10 +140,8 @@ async fn a_token_of_a_program_has_a_scope_and_an_end() {
 async fn staff_of_before_keep_number_name_and_secret() {
     let test = TestPeople::new();
     let member = |id, name: &str, disabled| StaffMember {
-        id: StaffId(id),
-        name: name.to_owned(),
-        roles: Roles::from([Role::Supervisor]),
         disabled,
+        ..StaffMember::new(StaffId(id), name, Roles::from([Role::Supervisor]))
     };
     let secret = Token::new([7; 32]);
     let staff = vec![
