@@ -50,7 +50,6 @@ pub use sessions::{NewSession, SessionLine};
 pub use signed_in_again::SignedInAgain;
 pub use staff::StaffMember;
 pub use staff_names::NewNames;
-pub(crate) use staff_names::StaffNames;
 pub use staffing::{Enrolment, ImportedStaff, TOKEN_DAYS};
 pub use table_log_in::{DealerLine, TableLogIn};
 pub use token::{Token, hash_of};

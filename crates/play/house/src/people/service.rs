@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table::{PatronId, StaffId, TableId, Timestamp};
+use table::{PatronId, TableId, Timestamp};
 
 use super::attempts::Attempts;
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};

@@ -142,3 +142,21 @@ impl People {
 pub(super) fn accepted(text: &str) -> Result<String, PeopleRefusal> {
     staff_name(text).map_err(PeopleRefusal::BadDisplayName)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_were_read_before_a_change_are_not_kept() {
+        let (read, now) = (NamesRead::default(), Timestamp(1_000));
+        let of = |changes| StaffNames { changes, names: Arc::default(), display_names: Arc::default() };
+        let changes = read.recent(now).unwrap_err();
+        read.forget();
+        read.keep(now, &of(changes));
+        let changes = read.recent(now).unwrap_err();
+        read.keep(now, &of(changes));
+        assert!(read.recent(Timestamp(1_000 + NAMES_MS - 1)).is_ok());
+        assert!(read.recent(Timestamp(1_000 + NAMES_MS)).is_err(), "another program may have changed them");
+    }
+}

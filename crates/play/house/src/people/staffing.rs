@@ -12,7 +12,7 @@ use super::session::SessionBody;
 use super::sessions::{NewSession, all_sessions};
 use super::staff::StaffMember;
 use super::staff_names::{NewNames, accepted};
-use crate::answer::{Failure, Rejection};
+use crate::answer::Rejection;
 use crate::log::{Actor, Entity, EntityKind, EntityRef};
 use crate::patrons::nickname::{alike, staff_name};
 use crate::ports::{RecordedEntry, StoreFailure};
@@ -66,7 +66,7 @@ impl People {
     /// Adds a member of staff, who enrols with the code. A name alone is that under which they log in.
     ///
     /// # Errors
-    /// [`PeopleRefusal`] about the names or the roles, or a [`Failure`].
+    /// [`PeopleRefusal`] about the names or the roles, or a [`Failure`](crate::Failure).
     pub async fn add_staff<'a>(
         &self,
         by: Actor,
@@ -96,7 +96,7 @@ impl People {
     /// Changes the roles of a member of staff. Their sessions end, and their codes for devices.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn change_roles(&self, by: Actor, id: StaffId, roles: Roles) -> Result<StaffMember, Rejection> {
         check_roles(&roles)?;
         let changed = |member: StaffMember| StaffMember { roles: roles.clone(), ..member };
@@ -110,7 +110,7 @@ impl People {
     /// Disables a member of staff for good. Their sessions and their tokens end.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn disable_staff(&self, by: Actor, id: StaffId) -> Result<StaffMember, Rejection> {
         let disabled = |member: StaffMember| StaffMember { disabled: true, ..member };
         let member = self.change_staff((by, "disabled"), id, &credentials_removed(id), disabled).await?;
@@ -122,7 +122,7 @@ impl People {
     /// code.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn reset_staff(&self, by: Actor, id: StaffId) -> Result<Enrolment, Rejection> {
         let (code, ends_at, added) = self.enrolment_code(id)?;
         let mut changes = credentials_removed(id);
@@ -137,7 +137,7 @@ impl People {
     ///
     /// # Errors
     /// [`PeopleRefusal::TooManyAttempts`], [`PeopleRefusal::WrongCredentials`], [`PeopleRefusal::BadPassword`], or a
-    /// [`Failure`].
+    /// [`Failure`](crate::Failure).
     pub async fn enrol(
         &self,
         name: &str,
@@ -195,7 +195,7 @@ impl People {
     /// Makes a token for a program of a member of staff, with some of their roles, for some days.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn staff_token(&self, name: &str, roles: &Roles, days: u16) -> Result<NewSession, Rejection> {
         let member = self.staff_named(name).await?;
         let member = member.ok_or(PeopleRefusal::UnknownName)?;
@@ -219,8 +219,8 @@ impl People {
     /// Adds staff of before under their numbers. Their secrets become tokens of programs that last a year.
     ///
     /// # Errors
-    /// [`PeopleRefusal::NameTaken`] for a number or a name that is in use, about the name, or a [`Failure`]. Those
-    /// before it stay added.
+    /// [`PeopleRefusal::NameTaken`] for a number or a name that is in use, about the names, or a
+    /// [`Failure`](crate::Failure). Those before it stay added.
     pub async fn import_staff(&self, staff: Vec<ImportedStaff>) -> Result<(), Rejection> {
         for ImportedStaff { member, secret_hash } in staff {
             let name = staff_name(&member.name).map_err(PeopleRefusal::BadName)?;
