@@ -198,7 +198,7 @@ pub enum Entry {
 }
 
 /// The state of something that the house keeps, as far as the laws ask.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]
 pub struct EntityState {
     /// What it is.
@@ -241,21 +241,7 @@ impl TryFrom<Value> for EntityState {
         let (day, disabled) = (state["day"].as_i64(), state["disabled"].as_bool().unwrap_or_default());
         let roles = state["roles"].as_array().into_iter().flatten();
         let roles = roles.filter_map(Value::as_str).map(str::to_owned).collect();
-        let (adjustment, protection, setup, play_time, device) = (None, None, None, None, None);
-        let known = Self {
-            kind,
-            id,
-            name,
-            display_name,
-            roles,
-            disabled,
-            day,
-            adjustment,
-            protection,
-            setup,
-            play_time,
-            device,
-        };
+        let known = Self { kind, id, name, display_name, roles, disabled, day, ..Self::default() };
         Ok(match known.kind.as_str() {
             "protection" => Self { protection: Some(ProtectionState::read(state.take())?), ..known },
             "adjustment" => Self { adjustment: serde_json::from_value(state).ok(), ..known },

@@ -11,6 +11,7 @@ mod failures;
 mod independence;
 pub mod known;
 pub mod log_in;
+mod names_read;
 mod open_console;
 pub mod passkey;
 pub mod password;

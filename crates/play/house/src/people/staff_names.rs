@@ -1,11 +1,12 @@
 //! The names of staff: under which they log in, which staff alone read, and which everybody reads while they deal.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use table::{StaffId, Timestamp};
+use table::StaffId;
 
 use super::credential::Person;
+use super::names_read::StaffNames;
 use super::refusal::PeopleRefusal;
 use super::service::{Appended, People, RETRIES, outrun};
 use super::staff::StaffMember;
@@ -13,9 +14,6 @@ use crate::answer::{Failure, Rejection};
 use crate::log::{Actor, Entity};
 use crate::patrons::nickname::staff_name;
 use crate::ports::StoreFailure;
-
-/// How long names are kept that another program may have changed, in milliseconds.
-const NAMES_MS: i64 = 60_000;
 
 /// The names of a new member of staff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,52 +27,6 @@ pub struct NewNames<'a> {
 impl<'a> From<&'a str> for NewNames<'a> {
     fn from(name: &'a str) -> Self {
         Self { name, display_name: None }
-    }
-}
-
-/// The names of staff by number, as they stood at one moment. Cheap to clone.
-#[derive(Clone, Debug)]
-pub(crate) struct StaffNames {
-    /// How many changes of names this program had made when they were read.
-    pub(crate) changes: u64,
-    /// Under which name each logs in.
-    pub(crate) names: Arc<BTreeMap<StaffId, String>>,
-    /// The display names of those who have one.
-    pub(crate) display_names: Arc<BTreeMap<StaffId, String>>,
-}
-
-/// The names that were read recently.
-#[derive(Debug, Default)]
-pub(super) struct NamesRead(Mutex<Read>);
-
-#[derive(Debug, Default)]
-struct Read {
-    changes: u64,
-    latest: Option<(Timestamp, StaffNames)>,
-}
-
-impl NamesRead {
-    /// Has the names read again, those that are just being read included.
-    pub(super) fn forget(&self) {
-        let mut read = self.lock();
-        *read = Read { changes: read.changes.wrapping_add(1), latest: None };
-    }
-
-    fn recent(&self, now: Timestamp) -> Result<StaffNames, u64> {
-        let read = self.lock();
-        let recent = read.latest.as_ref().filter(|(at, _)| now.0.saturating_sub(at.0) < NAMES_MS);
-        recent.map(|(_, names)| names.clone()).ok_or(read.changes)
-    }
-
-    fn keep(&self, now: Timestamp, names: &StaffNames) {
-        let mut read = self.lock();
-        if read.changes == names.changes {
-            read.latest = Some((now, names.clone()));
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Read> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -141,22 +93,4 @@ impl People {
 /// The display name of this text.
 pub(super) fn accepted(text: &str) -> Result<String, PeopleRefusal> {
     staff_name(text).map_err(PeopleRefusal::BadDisplayName)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_were_read_before_a_change_are_not_kept() {
-        let (read, now) = (NamesRead::default(), Timestamp(1_000));
-        let of = |changes| StaffNames { changes, names: Arc::default(), display_names: Arc::default() };
-        let changes = read.recent(now).unwrap_err();
-        read.forget();
-        read.keep(now, &of(changes));
-        let changes = read.recent(now).unwrap_err();
-        read.keep(now, &of(changes));
-        assert!(read.recent(Timestamp(1_000 + NAMES_MS - 1)).is_ok());
-        assert!(read.recent(Timestamp(1_000 + NAMES_MS)).is_err(), "another program may have changed them");
-    }
 }
