@@ -163,12 +163,10 @@ async fn enrolled(
     role: Role,
     password: &str,
 ) -> Result<(String, Vec<String>), Rejection> {
+    let names = NewNames { name, display_name: (name == DEALER).then_some(DEALER_SEEN) };
     let Enrolment { code, .. } = match people.staff_named(name).await? {
         Some(StaffMember { id, .. }) => people.reset_staff(Actor::Operator, id).await?,
-        None => {
-            let display_name = (name == DEALER).then_some(DEALER_SEEN);
-            people.add_staff(Actor::Operator, NewNames { name, display_name }, [role].into()).await?
-        }
+        None => people.add_staff(Actor::Operator, names, [role].into()).await?,
     };
     let session = people.enrol(name, &code, password, here()).await?;
     let known = people.authenticate(session.secret.secret()).await?;
