@@ -69,7 +69,7 @@ describe('a member of staff', () => {
     await max.getByLabel('Patrons see').fill('D@n');
     await inspect(max, 'new-dealer');
     await max.keyboard.press('Enter');
-    await max.getByText('Patrons would not see this: 1 to 40 letters and digits are accepted.').waitFor();
+    await max.getByText('This display name is not accepted: 1 to 40 letters and digits.').waitFor();
     expect(await max.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('false');
     await max.getByLabel('Patrons see').fill('Dan');
     await max.keyboard.press('Enter');
