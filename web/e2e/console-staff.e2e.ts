@@ -58,6 +58,36 @@ describe('a member of staff', () => {
     expect(await cleo.getByRole('navigation').getByRole('link', { name: 'Staff' }).count()).toBe(0);
   });
 
+  it('is seen by patrons under a display name, once they deal', async () => {
+    await max.getByTestId('staff').getByText('Max Roe').click();
+    expect(await max.getByLabel('Patrons see').count(), 'a manager deals nowhere').toBe(0);
+    await max.keyboard.press('n');
+    await max.getByLabel('Name', { exact: true }).fill('Dan Fox');
+    expect(await max.getByLabel('Patrons see').count()).toBe(0);
+    await max.getByRole('checkbox', { name: /^Supervisor/ }).uncheck();
+    await max.getByRole('checkbox', { name: /^Dealer/ }).check();
+    await max.getByLabel('Patrons see').fill('D@n');
+    await inspect(max, 'new-dealer');
+    await max.keyboard.press('Enter');
+    await max.getByText('This display name is not accepted: 1 to 40 letters and digits.').waitFor();
+    expect(await max.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('false');
+    await max.getByLabel('Patrons see').fill('Dan');
+    await max.keyboard.press('Enter');
+    await max.getByTestId('enrolment').waitFor();
+
+    await max.getByTestId('staff').getByText('Dan Fox').click();
+    const seen = max.getByLabel('Patrons see');
+    expect(await seen.inputValue()).toBe('Dan');
+    await seen.fill('Rosa');
+    await inspect(max, 'dealer');
+    await max.keyboard.press('Enter');
+    await max.locator('[data-field="display_name"]').getByText('Dan → Rosa').first().waitFor();
+    await seen.fill('');
+    await max.getByRole('button', { name: 'Save what patrons see' }).click();
+    await max.locator('[data-field="display_name"]').getByText('Rosa → none').first().waitFor();
+    await max.getByTestId('staff').getByText(NAME).click();
+  });
+
   it('loses the session with a change of roles', async () => {
     await max.getByTestId('staff').getByText(NAME).click();
     await max.getByRole('checkbox', { name: /^Auditor/ }).check();

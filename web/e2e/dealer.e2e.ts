@@ -58,13 +58,14 @@ describe('a dealer', () => {
   it('is read by everybody, in the lobby and at the table', async () => {
     const visitor = await visit(studio.server.url, DESKTOP);
     const card = visitor.page.getByTestId('table-9');
-    await card.getByText('Live dealer · Dan').waitFor();
+    await card.getByText('Live dealer · Rosa').waitFor();
     expect(await card.innerText(), 'what it waits for').toContain('Waits');
     await look(visitor.page, 'lobby-dealer');
     await visitor.page.goto(`${studio.server.url}/#/table/9`);
     const said = visitor.page.getByTestId('live-panel').getByTestId('dealer');
     await said.waitFor();
-    expect(await said.innerText()).toMatch(/^Dealer Dan, since \d\d:\d\d$/);
+    expect(await said.innerText()).toMatch(/^Dealer Rosa, since \d\d:\d\d$/);
+    expect(await visitor.page.content(), 'nobody reads how the dealer logs in').not.toMatch(/\bDan\b/);
     expect(await visitor.page.getByTestId('picture-switch').count(), 'no camera, no switch').toBe(0);
     await look(visitor.page, 'table-dealer', { ...SIZES, sideways: { width: 844, height: 390 } });
     await visitor.close();

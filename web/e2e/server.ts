@@ -37,8 +37,9 @@ export class Server {
   url = '';
 
   /** Adds a member of staff, while the server does not run; returns the code with which they enrol. */
-  async addStaff(name: string, role: string): Promise<string> {
-    const args = ['staff', 'add', name, '--role', role, '--data', await this.#folder(), '--json'];
+  async addStaff(name: string, role: string, displayName = ''): Promise<string> {
+    const seen = displayName === '' ? [] : ['--display-name', displayName];
+    const args = ['staff', 'add', name, '--role', role, ...seen, '--data', await this.#folder(), '--json'];
     return (JSON.parse(run(args)) as { code: string }).code;
   }
 

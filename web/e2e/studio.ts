@@ -97,13 +97,13 @@ export class Studio {
     }
     await writeFile(this.#path('four.shoe'), SHOE);
     const codes = [];
-    for (const [name, role] of [
-      ['Ann', 'supervisor'],
-      ['Ben', 'supervisor'],
-      ['Dan', 'dealer'],
-      ['Eve', 'dealer'],
+    for (const [name, role, seen] of [
+      ['Ann', 'supervisor', ''],
+      ['Ben', 'supervisor', ''],
+      ['Dan', 'dealer', 'Rosa'],
+      ['Eve', 'dealer', ''],
     ] as const) {
-      codes.push(await this.server.addStaff(name, role));
+      codes.push(await this.server.addStaff(name, role, seen));
     }
     for (const name of setup.atConsoles ?? []) {
       this.#codes.set(name, await this.server.addStaff(name, 'supervisor'));

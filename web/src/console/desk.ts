@@ -29,6 +29,7 @@ import type {
   Invitations,
   MoveDevice,
   NewDeviceCode,
+  NewStaff,
   NewTable,
   OpenProposals,
   PatronWallet,
@@ -164,9 +165,12 @@ export const desk = {
     post<DeviceResponse>(`${about(device)}/${how}`, end),
 
   staff: () => get<StaffList>('/staff'),
-  addStaff: (name: string, roles: readonly string[]) => post<StaffEnrolment>('/staff', { name, roles }),
+  addStaff: (member: NewStaff) => post<StaffEnrolment>('/staff', member),
   setRoles: (staff: number, roles: readonly string[]) =>
     post<StaffMember>(`${member(staff)}/roles`, { roles }),
+  /** Null for the number alone. */
+  setDisplayName: (staff: number, name: string | null) =>
+    post<StaffMember>(`${member(staff)}/display-name`, { display_name: name }),
   disable: (staff: number) => post<StaffMember>(`${member(staff)}/disable`),
   reset: (staff: number) => post<StaffEnrolment>(`${member(staff)}/reset`),
 };

@@ -40,11 +40,15 @@ pub(crate) const SUPERVISORS: [&str; 2] = ["Supervisor One", "Supervisor Two"];
 pub(crate) const MANAGER: &str = "Manager One";
 /// The dealer.
 pub(crate) const DEALER: &str = "Dealer One";
+/// What everybody sees of the dealer.
+pub(crate) const DEALER_SEEN: &str = "Dana";
 
+/// The dealer whom a program plays: also what everybody sees, in the lobby and at the table.
+pub(crate) const SIMULATION: &str = "Simulation";
 /// The dealer and the supervisors whom a program plays. Nobody logs in as them, and their names say what they are: they
-/// are read in the lobby, at the table and in the log.
+/// are read in the log.
 pub(crate) const SIMULATED: [(&str, Role); 3] = [
-    ("Simulation", Role::Dealer),
+    (SIMULATION, Role::Dealer),
     ("Simulated Supervisor One", Role::Supervisor),
     ("Simulated Supervisor Two", Role::Supervisor),
 ];

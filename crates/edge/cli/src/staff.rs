@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 use house::log::Actor;
-use house::people::{Enrolment, People, PeopleRefusal, Role, Roles, StaffMember};
+use house::people::{Enrolment, NewNames, People, PeopleRefusal, Role, Roles, StaffMember};
 use house::{OsEntropy, Rejection, SystemClock};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
@@ -37,6 +37,10 @@ within a minute.
 
 Roles: dealer, supervisor, manager, auditor. They do not inherit.
 
+A dealer's display name is what everybody sees at the table and in the lobby. It
+is public, and the name under which somebody logs in is not. Without one,
+everybody sees the dealer's number, such as Dealer 7.
+
 Demonstration staff are two supervisors, a manager, a dealer and an auditor,
 made only with a new store in a data folder. Their password and the secrets of
 their second factors are in a file beside it, so punto serve serves such a store
@@ -44,6 +48,8 @@ on this machine only.
 
 Examples:
   punto staff add 'Ann Lee' --role manager
+  punto staff add 'Dan Fox' --role dealer --display-name Dan
+  punto staff display-name 'Dan Fox' --none
   punto staff enrol 'Ann Lee' --server http://127.0.0.1:7777
   punto staff token 'Crash campaign' --role supervisor --days 1
   punto staff import supervisors.txt
@@ -81,6 +87,23 @@ enum StoreTask {
         /// A role that they hold; may be repeated.
         #[arg(long = "role", value_name = "ROLE", required = true, value_parser = role)]
         roles: Vec<Role>,
+        /// What everybody sees while they deal; without it, everybody sees their number.
+        #[arg(long, value_name = "NAME")]
+        display_name: Option<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Change what everybody sees of a member of staff while they deal; their sessions go on.
+    DisplayName {
+        /// The name, under which they log in.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// What everybody sees.
+        #[arg(value_name = "DISPLAY_NAME", required_unless_present = "none", conflicts_with = "none")]
+        display_name: Option<String>,
+        /// Take the display name away: everybody sees their number.
+        #[arg(long)]
+        none: bool,
         #[command(flatten)]
         common: Common,
     },
@@ -133,6 +156,7 @@ impl StoreTask {
     const fn common(&self) -> &Common {
         match self {
             Self::Add { common, .. }
+            | Self::DisplayName { common, .. }
             | Self::List { common }
             | Self::Token { common, .. }
             | Self::Disable { common, .. }
@@ -169,9 +193,14 @@ fn run_on_store(task: &StoreTask) -> Result<bool, Problem> {
     let people = People::new(store.store(), Arc::new(SystemClock), Arc::new(OsEntropy), Arc::default());
     let done = runtime.block_on(async {
         match task {
-            StoreTask::Add { name, roles, .. } => {
+            StoreTask::Add { name, roles, display_name, .. } => {
                 let roles = roles.iter().copied().collect();
-                Ok(Done::Enrolment(people.add_staff(Actor::Operator, name, roles).await?))
+                let names = NewNames { name, display_name: display_name.as_deref() };
+                Ok(Done::Enrolment(people.add_staff(Actor::Operator, names, roles).await?))
+            }
+            StoreTask::DisplayName { name, display_name, .. } => {
+                let (id, shown) = (named(&people, name).await?.id, display_name.as_deref());
+                Ok(Done::Shown(people.set_display_name(Actor::Operator, id, shown).await?))
             }
             StoreTask::List { .. } => Ok(Done::List(people.staff().await?)),
             StoreTask::Token { name, roles, days, .. } => {
@@ -213,14 +242,19 @@ enum Done {
     Enrolment(Enrolment),
     Token(StaffMember, String),
     Disabled(StaffMember),
+    Shown(StaffMember),
     List(Vec<StaffMember>),
 }
 
 impl Done {
     fn to_json(&self) -> Value {
         let staff = |member: &StaffMember| {
-            let StaffMember { id, name, roles, disabled } = member;
-            json!({"staff_id": id.0, "name": name, "roles": roles, "disabled": disabled})
+            let StaffMember { id, name, display_name, roles, disabled } = member;
+            let mut shown = json!({"staff_id": id.0, "name": name, "roles": roles, "disabled": disabled});
+            if let Some(display_name) = display_name {
+                shown["display_name"] = json!(display_name);
+            }
+            shown
         };
         match self {
             Self::Enrolment(enrolment) => {
@@ -234,7 +268,7 @@ impl Done {
                 shown["token"] = json!(token);
                 shown
             }
-            Self::Disabled(member) => staff(member),
+            Self::Disabled(member) | Self::Shown(member) => staff(member),
             Self::List(members) => json!({"staff": members.iter().map(staff).collect::<Vec<_>>()}),
         }
     }
@@ -255,16 +289,26 @@ impl Done {
             Self::Disabled(member) => {
                 format!("{}\n", wrapped(&format!("Staff {}, {}, is disabled.", member.id.0, member.name), ""))
             }
-            Self::List(members) => {
-                let line = |member: &StaffMember| {
-                    let roles = member.roles.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ");
-                    let disabled = if member.disabled { ", disabled" } else { "" };
-                    wrapped(&format!("{} {}: {roles}{disabled}", member.id.0, member.name), "") + "\n"
-                };
-                members.iter().map(line).collect()
+            Self::Shown(StaffMember { id, name, display_name, .. }) => {
+                let number = id.0.to_string();
+                let seen = display_name.as_deref().unwrap_or(&number);
+                format!(
+                    "{}\n",
+                    wrapped(&format!("Everybody sees staff {number}, {name}, as Dealer {seen}."), "")
+                )
             }
+            Self::List(members) => members.iter().map(line).collect(),
         }
     }
+}
+
+/// The line of a list about a member of staff.
+fn line(member: &StaffMember) -> String {
+    let StaffMember { id, name, display_name, roles, disabled } = member;
+    let seen = display_name.as_ref().map(|name| format!(", seen as {name}")).unwrap_or_default();
+    let roles = roles.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ");
+    let disabled = if *disabled { ", disabled" } else { "" };
+    wrapped(&format!("{} {name}{seen}: {roles}{disabled}", id.0), "") + "\n"
 }
 
 /// Reads a file of supervisors, which must be readable by its owner only.

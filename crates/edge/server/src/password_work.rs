@@ -65,8 +65,7 @@ mod tests {
     #[test]
     fn a_session_checks_one_password_at_a_time_and_so_many_in_a_minute() {
         let session = |key: &str| {
-            let member =
-                StaffMember { id: StaffId(1), name: String::new(), roles: Roles::new(), disabled: false };
+            let member = StaffMember::new(StaffId(1), "", Roles::new());
             LoggedIn::new(Known::Staff(member), Roles::new(), key.to_owned())
         };
         let (work, rate, now) = (PasswordWork::default(), Rate::per_minute(3), Instant::now());

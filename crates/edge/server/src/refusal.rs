@@ -112,6 +112,7 @@ fn people_problem(refusal: &PeopleRefusal) -> Problem {
         R::BadRoles
         | R::RolesNotHeld
         | R::BadName(_)
+        | R::BadDisplayName(_)
         | R::BadPassword(_)
         | R::BadTime
         | R::WrongCode

@@ -93,8 +93,7 @@ mod tests {
     use super::*;
 
     fn session(key: usize) -> Arc<LoggedIn> {
-        let member =
-            StaffMember { id: StaffId(1), name: String::new(), roles: Roles::new(), disabled: false };
+        let member = StaffMember::new(StaffId(1), "", Roles::new());
         Arc::new(LoggedIn::new(Known::Staff(member), Roles::new(), key.to_string()))
     }
 

@@ -31,6 +31,7 @@
 //! | `GET /api/v1/staff` | | [`StaffList`] |
 //! | `POST /api/v1/staff` | [`NewStaff`] | 201 [`StaffEnrolment`] |
 //! | `POST /api/v1/staff/{staff}/roles` | [`StaffRoles`] | [`StaffMember`] |
+//! | `POST /api/v1/staff/{staff}/display-name` | [`StaffDisplayName`] | [`StaffMember`] |
 //! | `POST /api/v1/staff/{staff}/disable` | | [`StaffMember`] |
 //! | `POST /api/v1/staff/{staff}/reset` | | [`StaffEnrolment`] |
 //!
@@ -205,8 +206,12 @@ pub struct Enrol {
 /// Adds a member of staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct NewStaff {
-    /// The name, 1 to 40 characters.
+    /// The name under which they log in, 1 to 40 characters.
     pub name: String,
+    /// The name that everybody sees while they deal, 1 to 40 characters; left out, everybody sees their number.
+    #[serde(default)]
+    #[ts(optional)]
+    pub display_name: Option<String>,
     /// The roles: dealer, supervisor, manager, auditor.
     pub roles: Vec<String>,
 }
@@ -218,13 +223,26 @@ pub struct StaffRoles {
     pub roles: Vec<String>,
 }
 
+/// What everybody sees of a member of staff while they deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
+pub struct StaffDisplayName {
+    /// The name, 1 to 40 characters; null for their number. It is public, and several may have the same.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schemars(required, extend("type" = ["string", "null"]))]
+    pub display_name: Option<String>,
+}
+
 /// A member of staff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct StaffMember {
     /// Their number, which events record.
     pub staff_id: u32,
-    /// Their name.
+    /// The name under which they log in.
     pub name: String,
+    /// The name that everybody sees while they deal; left out, everybody sees their number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub display_name: Option<String>,
     /// The roles that they hold.
     pub roles: Vec<String>,
     /// Whether they may no longer log in.

@@ -134,7 +134,7 @@ pub enum CardNotice {
 /// The dealer who works at a live table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct DealerView {
-    /// Their name.
+    /// Their display name, or their number where they have none. It is never the name under which they log in.
     pub name: String,
     /// Since when they work there, in milliseconds since the epoch; none where nobody knows.
     pub since: Option<i64>,

@@ -7,7 +7,7 @@ use punto_wire::error::ErrorBody;
 use punto_wire::misfit;
 use punto_wire::passkeys::{AddPasskey, BeginPasskeyLogIn, PasskeyLogIn, ProveAgain, RenamePasskey};
 use punto_wire::people::{
-    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, StaffRoles,
+    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, StaffDisplayName, StaffRoles,
 };
 use punto_wire::protection::{Exclude, ExcludePatron, Pause, SetLimits};
 use punto_wire::range::SetRange;
@@ -169,6 +169,7 @@ fn bodies_that_move_or_promise_money_have_no_unknown_field_and_others_may() {
         ("ConfirmSecondFactor", refused::<ConfirmSecondFactor>(&json!({"code": "1"})), false),
         ("Enrol", refused::<Enrol>(&json!({"name": "a", "code": "b", "password": "c"})), false),
         ("NewStaff", refused::<NewStaff>(&json!({"name": "a", "roles": []})), false),
+        ("StaffDisplayName", refused::<StaffDisplayName>(&json!({"display_name": "a"})), false),
         ("StaffRoles", refused::<StaffRoles>(&json!({"roles": []})), false),
         ("ProveAgain", refused::<ProveAgain>(&json!({})), false),
         ("BeginPasskeyLogIn", refused::<BeginPasskeyLogIn>(&json!({})), false),

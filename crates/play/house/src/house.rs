@@ -184,8 +184,8 @@ impl House {
         let FloorDesk { store, clock, entropy, passwords, .. } = desk.clone();
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy), passwords);
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
-        let names = people.staff().await?.into_iter().map(|member| (member.id, member.name));
-        presence.note_staff(Arc::new(names.collect()));
+        let staff = people.all_names().await?;
+        presence.note_staff(staff.changes, staff.display_names);
         let (channels, pulses) = (Arc::default(), Arc::default());
         let gates = Arc::default();
         let (finish, finishing) = watch::channel(false);

@@ -98,7 +98,7 @@ mod tests {
 
     fn staff(number: u32, name: &str) -> Entity {
         let (id, roles) = (StaffId(number), [Role::Auditor].into());
-        Entity::Staff(StaffMember { id, name: name.to_owned(), roles, disabled: false })
+        Entity::Staff(StaffMember::new(id, name, roles))
     }
 
     fn row(number: u32, name: &str, seq: u64) -> StoredEntity {

@@ -73,7 +73,7 @@ mod tests {
         let mut staff = Independence::default();
         for (seq, (at, by, role)) in (1..).zip(entries) {
             let roles = [*role].into();
-            let member = StaffMember { id: BEN, name: "Ben".to_owned(), roles, disabled: false };
+            let member = StaffMember::new(BEN, "Ben", roles);
             let event = HouseEvent::Changed { by: *by, why: String::new(), entity: Entity::Staff(member) };
             staff.follow(seq, Timestamp(*at), &event);
         }

@@ -198,7 +198,7 @@ pub enum Entry {
 }
 
 /// The state of something that the house keeps, as far as the laws ask.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Value")]
 pub struct EntityState {
     /// What it is.
@@ -207,6 +207,8 @@ pub struct EntityState {
     pub id: u32,
     /// Its name, if it has one.
     pub name: Option<String>,
+    /// What everybody reads of a member of staff instead of it.
+    pub display_name: Option<String>,
     /// What a member of staff may do.
     pub roles: Vec<String>,
     /// Whether a member of staff may not log in.
@@ -235,12 +237,11 @@ impl TryFrom<Value> for EntityState {
         let id = u32::try_from(number.unwrap_or(settings)).unwrap_or_default();
         let names = ["name", "nickname", "request_id", "key"];
         let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
+        let display_name = state["display_name"].as_str().map(str::to_owned);
         let (day, disabled) = (state["day"].as_i64(), state["disabled"].as_bool().unwrap_or_default());
         let roles = state["roles"].as_array().into_iter().flatten();
         let roles = roles.filter_map(Value::as_str).map(str::to_owned).collect();
-        let (adjustment, protection, setup, play_time, device) = (None, None, None, None, None);
-        let known =
-            Self { kind, id, name, roles, disabled, day, adjustment, protection, setup, play_time, device };
+        let known = Self { kind, id, name, display_name, roles, disabled, day, ..Self::default() };
         Ok(match known.kind.as_str() {
             "protection" => Self { protection: Some(ProtectionState::read(state.take())?), ..known },
             "adjustment" => Self { adjustment: serde_json::from_value(state).ok(), ..known },

@@ -152,7 +152,7 @@ async fn change(Office { store, shared, clock }: &Office, id: &str) {
 fn entry(id: &str, request: &ChangeRequest, at: Timestamp) -> HouseEntry {
     let ChangeRequest { number, name, roles, expected, password, .. } = request;
     let roles = roles.iter().filter_map(|role| role.parse().ok()).collect();
-    let member = StaffMember { id: StaffId(*number), name: name.clone(), roles, disabled: false };
+    let member = StaffMember::new(StaffId(*number), name.clone(), roles);
     let by = request.by.strip_prefix("staff:").and_then(|by| by.parse().ok());
     let by = by.map_or(Actor::Operator, |by| Actor::Staff(StaffId(by)));
     let entity = Entity::Staff(member);

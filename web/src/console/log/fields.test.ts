@@ -81,6 +81,28 @@ describe('an entry of the log', () => {
     ]);
   });
 
+  it('says from what to what a display name was changed, also where there was none', () => {
+    const change = (before: object, after: object) => {
+      const parts = { id: 2, name: 'Dan Fox', roles: ['dealer'] };
+      const said = saidBy(
+        entry({
+          entity: 'staff:2',
+          says: { ...parts, ...after, why: 'given a display name' },
+          before: { ...parts, ...before },
+        }),
+      );
+      return said.first
+        .filter((field) => field.path === 'display_name')
+        .map(({ name, before: was, after: is }) => [name, was, is]);
+    };
+    expect(change({}, { display_name: 'Dan' })).toEqual([['Patrons see', 'none', 'Dan']]);
+    expect(change({ display_name: 'Dan' }, { display_name: 'Rosa' })).toEqual([
+      ['Patrons see', 'Dan', 'Rosa'],
+    ]);
+    expect(change({ display_name: 'Rosa' }, {})).toEqual([['Patrons see', 'Rosa', 'none']]);
+    expect(change({}, {})).toEqual([]);
+  });
+
   it('says amounts by the currency, and what was adjusted on the day beside it', () => {
     const said = saidBy(
       entry({

@@ -30,7 +30,7 @@ type Logged = Pick<LogEntry, 'kind' | 'entity' | 'says' | 'before' | 'currency' 
 /** How many fields of something new are shown at once. */
 const SHOWN = 6;
 /** What the log leaves out while it is so. */
-const LEFT_OUT: Parts = { disabled: false };
+const LEFT_OUT: Parts = { display_name: null, disabled: false };
 
 export function saidBy(entry: Logged): Said {
   const { why, ...parts } = entry.says;

@@ -77,6 +77,7 @@ const ROUTES: Readonly<Record<Act, readonly string[]>> = {
   changeStaff: [
     'POST /staff',
     'POST /staff/{staff}/roles',
+    'POST /staff/{staff}/display-name',
     'POST /staff/{staff}/reset',
     'POST /staff/{staff}/disable',
   ],

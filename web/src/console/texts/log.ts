@@ -95,6 +95,7 @@ export const consoleLog = {
   'log.field.status': 'State',
   'log.field.roles': 'Roles',
   'log.field.disabled': 'Disabled',
+  'log.field.display_name': 'Patrons see',
   'log.field.day': 'Day (UTC)',
   'log.field.by': 'Proposed by',
   'log.field.role': 'As',

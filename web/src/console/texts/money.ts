@@ -155,6 +155,7 @@ export const consoleMoney = {
   'refused.bad_settings': 'These settings are not accepted.',
   'refused.bad_range': 'A minimum is above its maximum.',
   'refused.bad_name': 'This name is not accepted: 1 to 40 letters and digits.',
+  'refused.bad_display_name': 'This display name is not accepted: 1 to 40 letters and digits.',
   'refused.name_taken': 'Somebody has this name, or one that looks like it.',
   'refused.bad_roles': 'Choose at least one role.',
   'refused.own_roles': 'Another manager changes you.',

@@ -182,6 +182,10 @@ export const consoleRounds = {
   'staffing.add.intro':
     'You get a code with which they set their own password. Somebody whom you add does not count as a second person beside you.',
   'staffing.name': 'Name',
+  'staffing.seen': 'Patrons see',
+  'staffing.seen.help': 'Without a name, patrons see Dealer and the number.',
+  'staffing.seen.save': 'Save what patrons see',
+  'staffing.seen.as': 'Patrons see Dealer {name}.',
   'staffing.roles': 'Roles',
   'staffing.save_roles': 'Save roles',
   'staffing.reset': 'Reset',

@@ -737,7 +737,7 @@ export type DealerOrder = {
 
 /** The dealer who works at a live table. */
 export type DealerView = {
-  /** Their name. */
+  /** Their display name, or their number where they have none. It is never the name under which they log in. */
   name: string;
   /** Since when they work there, in milliseconds since the epoch; none where nobody knows. */
   since: number | null;
@@ -1701,8 +1701,10 @@ export type NewGuest = {
 
 /** Adds a member of staff. */
 export type NewStaff = {
-  /** The name, 1 to 40 characters. */
+  /** The name under which they log in, 1 to 40 characters. */
   name: string;
+  /** The name that everybody sees while they deal, 1 to 40 characters; left out, everybody sees their number. */
+  display_name?: string;
   /** The roles: dealer, supervisor, manager, auditor. */
   roles: Array<string>;
 };
@@ -3476,6 +3478,12 @@ export type SqueezeView = {
   ends_at: number | null;
 };
 
+/** What everybody sees of a member of staff while they deal. */
+export type StaffDisplayName = {
+  /** The name, 1 to 40 characters; null for their number. It is public, and several may have the same. */
+  display_name: string | null;
+};
+
 /** A member of staff with a code to enrol with. */
 export type StaffEnrolment = {
   /** The member. */
@@ -3496,8 +3504,10 @@ export type StaffList = {
 export type StaffMember = {
   /** Their number, which events record. */
   staff_id: number;
-  /** Their name. */
+  /** The name under which they log in. */
   name: string;
+  /** The name that everybody sees while they deal; left out, everybody sees their number. */
+  display_name?: string;
   /** The roles that they hold. */
   roles: Array<string>;
   /** Whether they may no longer log in. */

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use house::log::Actor;
 use house::people::totp::TotpBody;
-use house::people::{Enrolment, Origin, People, PeopleRefusal, Proof, Role, Roles, StaffMember, TOKEN_DAYS};
+use house::people::{
+    Enrolment, NewNames, Origin, People, PeopleRefusal, Proof, Role, Roles, StaffMember, TOKEN_DAYS,
+};
 use house::ports::{Clock as _, Store};
 use house::{HouseRefusal, OsEntropy, Rejection, SystemClock};
 use serde_json::{Value, json};
@@ -16,7 +18,7 @@ use tokio::runtime::Runtime;
 use super::common::Common;
 use super::refused::refused;
 use crate::data_folder;
-use crate::demonstration::{Demonstration, MEMBERS, SIMULATED};
+use crate::demonstration::{DEALER, DEALER_SEEN, Demonstration, MEMBERS, SIMULATED, SIMULATION};
 use crate::lines::{Problem, print};
 use crate::serve::{FILE, OpenStore, StoreLocation};
 use crate::wrap::wrapped;
@@ -58,7 +60,8 @@ pub(crate) fn for_server(
         if !staff.is_complete() {
             complete(staff, folder, &people).await?;
         }
-        add_simulated(staff, folder, &people).await
+        add_simulated(staff, folder, &people).await?;
+        show_simulation(&people).await
     })
 }
 
@@ -144,6 +147,15 @@ async fn add_simulated(staff: &mut Demonstration, folder: &Path, people: &People
     staff.write(folder)
 }
 
+/// Has everybody see the simulated dealer by name, also where it was added when dealers had no display names.
+async fn show_simulation(people: &People) -> Result<(), Problem> {
+    let dealer = people.staff_named(SIMULATION).await.map_err(Problem::failure)?;
+    if let Some(StaffMember { id, display_name: None, disabled: false, .. }) = dealer {
+        people.set_display_name(Actor::Operator, id, Some(SIMULATION)).await.map_err(refused)?;
+    }
+    Ok(())
+}
+
 /// Adds and enrols one of them. Returns the secret of their second factor, and their recovery codes.
 async fn enrolled(
     people: &People,
@@ -151,9 +163,10 @@ async fn enrolled(
     role: Role,
     password: &str,
 ) -> Result<(String, Vec<String>), Rejection> {
+    let names = NewNames { name, display_name: (name == DEALER).then_some(DEALER_SEEN) };
     let Enrolment { code, .. } = match people.staff_named(name).await? {
         Some(StaffMember { id, .. }) => people.reset_staff(Actor::Operator, id).await?,
-        None => people.add_staff(Actor::Operator, name, [role].into()).await?,
+        None => people.add_staff(Actor::Operator, names, [role].into()).await?,
     };
     let session = people.enrol(name, &code, password, here()).await?;
     let known = people.authenticate(session.secret.secret()).await?;

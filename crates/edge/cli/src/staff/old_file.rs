@@ -33,7 +33,10 @@ impl OldFile {
     pub(super) fn staff(self) -> Vec<ImportedStaff> {
         let imported = |Record { id, name, secret_hash }| {
             let (roles, disabled) = (Roles::from([Role::Supervisor]), secret_hash.is_none());
-            ImportedStaff { member: StaffMember { id, name, roles, disabled }, secret_hash }
+            ImportedStaff {
+                member: StaffMember { disabled, ..StaffMember::new(id, name, roles) },
+                secret_hash,
+            }
         };
         self.0.into_iter().map(imported).collect()
     }

@@ -48,6 +48,12 @@ fn they_log_in_with_what_is_printed_and_are_the_same_at_every_start() {
     assert_eq!((&made["password"], first), (&again["password"], second), "a second start changes nothing");
     let listed = done(&[&["staff", "list"], &place[..]].concat());
     assert_eq!(listed["staff"].as_array().unwrap().len(), 5);
+    let dealer = &listed["staff"][3];
+    assert_eq!(
+        (&dealer["name"], &dealer["display_name"]),
+        (&json!("Dealer One"), &json!("Dana")),
+        "{dealer}"
+    );
     is_clean(&place);
 }
 

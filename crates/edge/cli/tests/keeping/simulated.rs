@@ -157,8 +157,14 @@ fn the_sample_opens_a_live_table_with_findings_that_goes_on_after_a_kill() {
     live.until("a card to fall", |status| status["waits_for"] == "card");
     drop(serving); // It is killed.
     trial.is_clean();
+    // As in a folder that was begun when dealers had no display names.
+    done(&["staff", "display-name", "Simulation", "--none", "--config", &trial.path("punto.toml")]);
     let serving = trial.serve(&[], &NO_PROGRAMS);
     let live = Live::of(&trial, &serving);
+    let lobby = serving.get_json("/api/v1/tables");
+    let names =
+        lobby["tables"].as_array().unwrap().iter().filter_map(|it| it["live"]["dealer"]["name"].as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["Simulation"], "everybody still reads what it is");
     let before = live.rounds(1);
     live.until("more rounds", |_| live.rounds(1) > before + 2);
     let devices = live.get("devices")["devices"].take();

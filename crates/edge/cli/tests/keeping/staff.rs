@@ -66,6 +66,38 @@ fn codes_and_names_are_printed_once_and_errors_say_what_is_accepted() {
 }
 
 #[test]
+fn a_display_name_is_given_changed_and_taken_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = ["--data", text(folder.path())];
+    let staff = |args: &[&str]| punto(&[&["staff"], args, &place].concat());
+    let shown = |args: &[&str]| done(&[&["staff", "display-name"], args, &place].concat());
+    let added = done(
+        &[&["staff", "add", "Dan Fox", "--role", "dealer", "--display-name", "Dan"], &place[..]].concat(),
+    );
+    assert_eq!((&added["name"], &added["display_name"]), (&json!("Dan Fox"), &json!("Dan")), "{added}");
+    staff(&["add", "Eve Lee", "--role", "dealer"]).text();
+    let (_, listed) = staff(&["list"]).text();
+    assert_eq!(listed, "1 Dan Fox, seen as Dan: dealer\n2 Eve Lee: dealer\n");
+    assert_eq!(shown(&["eve lee", "Dan"])["display_name"], "Dan", "two may have the same");
+    assert_eq!(shown(&["Dan Fox", "--none"]).get("display_name"), None);
+    let (_, said) = staff(&["display-name", "Dan Fox", "--none"]).text();
+    assert_eq!(said, "Everybody sees staff 1, Dan Fox, as Dealer 1.\n");
+    let (_, said) = staff(&["display-name", "Dan Fox", "Rosa"]).text();
+    assert_eq!(said, "Everybody sees staff 1, Dan Fox, as Dealer Rosa.\n");
+    for (args, status, expected) in [
+        (&["display-name", "Dan Fox"][..], 2, "<DISPLAY_NAME>"),
+        (&["display-name", "Dan Fox", "Dan", "--none"], 2, "--none"),
+        (&["display-name", "Ann", "Dan"], 1, "no member of staff has this name"),
+        (&["display-name", "Dan Fox", "D\u{202e}an"], 1, "the display name is not accepted"),
+        (&["add", "Cid", "--role", "dealer", "--display-name", "-"], 1, "the display name is not accepted"),
+    ] {
+        staff(args).failed(status, expected);
+    }
+    let (status, audit) = audited(&place);
+    assert_eq!((status, &audit["clean"]), (Some(0), &json!(true)), "{audit}");
+}
+
+#[test]
 fn supervisors_of_an_earlier_version_are_imported_with_their_secrets() {
     let folder = tempfile::tempdir().unwrap();
     let (place, file) = (["--data", text(folder.path())], folder.path().join("supervisors.txt"));

@@ -73,6 +73,7 @@ pub const ALL: &[Code] = &[
     // Accounts, sessions and credentials.
     code("bad_nickname", &[422], "the nickname is not accepted; the message says why", "ask for another one"),
     code("bad_name", &[422], "the name is not accepted; the message says why", "ask for another one"),
+    code("bad_display_name", &[422], "the display name is not accepted; the message says why", "ask for another one"),
     code("bad_password", &[422], "the password is too short, too long or too easily guessed", "ask for another one"),
     code("bad_pin", &[422], "a PIN has not six digits, or is a first guess such as 123456", "ask for another one"),
     code("bad_roles", &[422], "a role is unknown, or there is none", FIX),

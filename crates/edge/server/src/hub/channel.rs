@@ -134,10 +134,12 @@ impl Channel {
         }
     }
 
-    /// Continues from a later state after a gap: a snapshot of it is published.
+    /// Continues from a later state after a gap, or from one in which the dealer has another name: a snapshot of it is
+    /// published.
     pub(super) fn reset(&self, latest: Snapshot, now: Timestamp) {
         let mut inner = self.lock();
-        if latest.view.seq == inner.latest.view.seq {
+        let (before, after) = (&inner.latest.view, &latest.view);
+        if (after.seq, &after.live) == (before.seq, &before.live) {
             return;
         }
         inner.latest = latest;

@@ -63,8 +63,7 @@ mod tests {
     use table::StaffId;
 
     fn viewer(number: u32) -> Viewer {
-        let member =
-            StaffMember { id: StaffId(number), name: String::new(), roles: Roles::new(), disabled: false };
+        let member = StaffMember::new(StaffId(number), "", Roles::new());
         let session = LoggedIn::new(Known::Staff(member), Roles::new(), String::new());
         Viewer::of(&Caller::with(Arc::new(session))).expect("somebody")
     }

@@ -144,7 +144,7 @@ const fn shown(event: &HouseEvent) -> &'static [&'static str] {
 /// The same of the state of an entity.
 const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
     match kind {
-        EntityKind::Staff => &["id", "name", "roles", "disabled"],
+        EntityKind::Staff => &["id", "name", "display_name", "roles", "disabled"],
         // As managers see a table: of what is asked at the door, that there is something, without any hash.
         EntityKind::Table => &[
             "table_id",

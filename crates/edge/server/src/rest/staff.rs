@@ -6,8 +6,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use house::log::Actor;
-use house::people::{self, PeopleRefusal, Roles};
-use wire::people::{Enrol, NewStaff, SessionStarted, StaffEnrolment, StaffList, StaffMember, StaffRoles};
+use house::people::{self, NewNames, PeopleRefusal, Roles};
+use wire::people::{
+    Enrol, NewStaff, SessionStarted, StaffDisplayName, StaffEnrolment, StaffList, StaffMember, StaffRoles,
+};
 
 use super::extract::{Authorized, Body};
 use super::path::{Path, staff as staff_id};
@@ -35,12 +37,19 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Adds a member of staff")
             .takes::<NewStaff>()
             .answers::<StaffEnrolment>(201)
-            .refuses(&["bad_roles", "bad_name", "name_taken"]),
+            .refuses(&["bad_roles", "bad_name", "bad_display_name", "name_taken"]),
         Route::post("/staff/{staff}/roles", MANAGERS, change_roles)
             .says("Gives a member of staff other roles")
             .takes::<StaffRoles>()
             .answers::<StaffMember>(200)
             .refuses(&["bad_roles", "own_roles", "staff_disabled"]),
+        Route::post("/staff/{staff}/display-name", MANAGERS, change_display_name)
+            .says(
+                "Gives a member of staff another display name, which everybody sees while they deal, or none",
+            )
+            .takes::<StaffDisplayName>()
+            .answers::<StaffMember>(200)
+            .refuses(&["bad_display_name", "own_roles", "staff_disabled"]),
         Route::post("/staff/{staff}/disable", MANAGERS, disable)
             .says("Disables a member of staff")
             .answers::<StaffMember>(200)
@@ -77,7 +86,8 @@ async fn add(
     Body(body): Body<NewStaff>,
 ) -> Result<(StatusCode, Json<StaffEnrolment>), Problem> {
     let roles = roles(&body.roles)?;
-    let enrolment = app.house.people().add_staff(Actor::Staff(by.id), &body.name, roles).await?;
+    let names = NewNames { name: &body.name, display_name: body.display_name.as_deref() };
+    let enrolment = app.house.people().add_staff(Actor::Staff(by.id), names, roles).await?;
     Ok((StatusCode::CREATED, Json(enrolment_shown(enrolment))))
 }
 
@@ -89,6 +99,17 @@ async fn change_roles(
 ) -> Result<Json<StaffMember>, Problem> {
     let (staff, roles) = (staff_id(&staff)?, roles(&body.roles)?);
     let member = app.house.people().change_roles(Actor::Staff(by.id), staff, roles).await?;
+    Ok(Json(shown(member)))
+}
+
+async fn change_display_name(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(staff): Path<String>,
+    Body(body): Body<StaffDisplayName>,
+) -> Result<Json<StaffMember>, Problem> {
+    let (staff, name) = (staff_id(&staff)?, body.display_name.as_deref());
+    let member = app.house.set_display_name(Actor::Staff(by.id), staff, name).await?;
     Ok(Json(shown(member)))
 }
 
@@ -116,8 +137,9 @@ fn roles(names: &[String]) -> Result<Roles, Problem> {
 }
 
 fn shown(member: people::StaffMember) -> StaffMember {
-    let roles = member.roles.iter().map(ToString::to_string).collect();
-    StaffMember { staff_id: member.id.0, name: member.name, roles, disabled: member.disabled }
+    let people::StaffMember { id, name, display_name, roles, disabled } = member;
+    let roles = roles.iter().map(ToString::to_string).collect();
+    StaffMember { staff_id: id.0, name, display_name, roles, disabled }
 }
 
 fn enrolment_shown(enrolment: people::Enrolment) -> StaffEnrolment {

@@ -33,12 +33,12 @@ async fn everybody_reads_who_deals_and_since_when() {
     assert_eq!(studio.deal(json!({"type": "sit_down"})).await.status, 200);
     let dealer = dealer_shown(&studio).await;
     let since = dealer["since"].as_i64().expect("a time");
-    assert_eq!(dealer["name"], "Dan");
+    assert_eq!(dealer["name"], "3", "without a display name");
     assert!((before..=studio.server.house.now().0).contains(&since), "{dealer}");
     assert_eq!(studio.deal(json!({"type": "stand_up"})).await.status, 200);
     assert_eq!(dealer_shown(&studio).await, Value::Null);
     studio.begin().await;
-    assert_eq!(dealer_shown(&studio).await["name"], "Dan", "also over the opening of a shoe");
+    assert_eq!(dealer_shown(&studio).await["name"], "3", "also over the opening of a shoe");
 }
 
 #[tokio::test]
@@ -318,7 +318,7 @@ async fn a_patron_is_told_what_the_table_waits_for() {
     let raised =
         studio.socket.receive_until(|message| what(message).as_deref() == Some("finding_raised")).await;
     let dealer = raised["live"]["dealer"].clone();
-    assert_eq!((&dealer["name"], dealer["since"].is_i64()), (&json!("Dan"), true), "{raised}");
+    assert_eq!((&dealer["name"], dealer["since"].is_i64()), (&json!("3"), true), "{raised}");
     let waits = |waits_for: &str, finding: Value| {
         let mut live = waits(waits_for, finding);
         live["dealer"] = dealer.clone();

@@ -16,6 +16,7 @@ mod card_pictures;
 mod clock;
 mod contract;
 mod dealer_consoles;
+mod dealer_names;
 #[path = "../../../../play/house/tests/house/device.rs"]
 mod device;
 mod device_admin;

@@ -40,8 +40,7 @@ impl Matrix {
         ];
         for (number, role) in (2..).zip(Role::VARIANTS.iter().copied().skip(3)) {
             let (id, roles) = (StaffId(number), Roles::from([role]));
-            add(&server, Entity::Staff(StaffMember { id, name: role.to_string(), roles, disabled: false }))
-                .await;
+            add(&server, Entity::Staff(StaffMember::new(id, role.to_string(), roles))).await;
             people.push((role, Some(Person::Staff(id))));
         }
         Self { server, people }

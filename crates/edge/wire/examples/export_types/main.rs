@@ -29,8 +29,8 @@ use punto_wire::passkeys::{
 use punto_wire::past_findings::{Findings, ReviewShoe, ShoeReviewReceipt};
 use punto_wire::people::{
     ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, RecoveryCodes, SecondFactor,
-    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffEnrolment, StaffList,
-    StaffRoles,
+    SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SocketTicket, StaffDisplayName,
+    StaffEnrolment, StaffList, StaffRoles,
 };
 use punto_wire::pictures::TablePicture;
 use punto_wire::protection::{
@@ -90,9 +90,8 @@ fn text() -> String {
     <(PasskeyCreation, AddPasskey, PasskeyAdded, Passkeys, RenamePasskey)>::visit_generics(&mut types);
     <(BeginPasskeyLogIn, PasskeyChallenge, PasskeyLogIn)>::visit_generics(&mut types);
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
-    <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles, TableLogIn, SetPin)>::visit_generics(
-        &mut types,
-    );
+    <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles, StaffDisplayName)>::visit_generics(&mut types);
+    <(TableLogIn, SetPin)>::visit_generics(&mut types);
     <(OpenConsole, ConsoleOpened, ThisConsole, Consoles)>::visit_generics(&mut types);
     <(NewDeviceCode, DeviceCode, ApproveDevice, MoveDevice, EndDevice)>::visit_generics(&mut types);
     <(ReviewShoe, ShoeReviewReceipt)>::visit_generics(&mut types);

@@ -5,7 +5,7 @@ use fair::Digest;
 use scanner::frame::Refusal;
 use scanner::server::Arrival;
 use scanner::{SignedRecord, What, envelope};
-use table::{DeviceId, LiveCommand, RecordRef, RequestId, TableId, Timestamp};
+use table::{DeviceId, LiveCommand, RecordRef, RequestId, StaffId, TableId, Timestamp};
 use tokio::sync::watch;
 
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
@@ -15,7 +15,8 @@ use super::reading::what_of;
 use super::status::LiveStatus;
 use crate::answer::{Failure, Rejection};
 use crate::house::House;
-use crate::people::SignedInAgain;
+use crate::log::Actor;
+use crate::people::{SignedInAgain, StaffMember};
 use crate::tables::request::{Request, Unbatched};
 
 impl House {
@@ -203,10 +204,27 @@ impl House {
         self.supervise(table, LiveOrder { by, command, seen, request_id }).await
     }
 
-    /// Learns the names of staff, so that everybody reads the one who sits down. An order does not wait for it.
+    /// Gives a member of staff another display name, or none, by which everybody at a table reads them at once. Their
+    /// sessions go on.
+    ///
+    /// # Errors
+    /// [`PeopleRefusal`](crate::people::PeopleRefusal), or a [`Failure`](crate::Failure).
+    pub async fn set_display_name(
+        &self,
+        by: Actor,
+        id: StaffId,
+        display_name: Option<&str>,
+    ) -> Result<StaffMember, Rejection> {
+        let member = self.people().set_display_name(by, id, display_name).await;
+        self.know_staff().await;
+        self.floor.every(|table| table.feed.name_dealer());
+        member
+    }
+
+    /// Learns the display names of staff, so that everybody reads the one who sits down. An order does not wait for it.
     async fn know_staff(&self) {
-        match self.people().staff_names().await {
-            Ok(names) => self.context.presence.note_staff(names),
+        match self.people().all_names().await {
+            Ok(staff) => self.context.presence.note_staff(staff.changes, staff.display_names),
             Err(failure) => tracing::warn!(%failure, "the names of staff could not be read"),
         }
     }

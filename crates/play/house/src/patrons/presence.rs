@@ -14,8 +14,14 @@ use crate::ports::Clock;
 pub(crate) struct Presence {
     clock: Arc<dyn Clock>,
     patrons: Mutex<HashMap<PatronId, Known>>,
-    /// How everybody reads the members of staff.
-    staff: Mutex<Arc<BTreeMap<StaffId, String>>>,
+    staff: Mutex<Displayed>,
+}
+
+/// The display names of members of staff, and how many changes of names there had been when they were read.
+#[derive(Default)]
+struct Displayed {
+    changes: u64,
+    names: Arc<BTreeMap<StaffId, String>>,
 }
 
 struct Known {
@@ -52,14 +58,19 @@ impl Presence {
         Self { clock, patrons: Mutex::default(), staff: Mutex::default() }
     }
 
-    /// Notes how everybody reads the members of staff.
-    pub(crate) fn note_staff(&self, names: Arc<BTreeMap<StaffId, String>>) {
-        *self.staff.lock().unwrap_or_else(PoisonError::into_inner) = names;
+    /// Notes the display names of members of staff, and how many changes of names there had been when they were read.
+    /// What was read before the latest that are noted does not count.
+    pub(crate) fn note_staff(&self, changes: u64, names: Arc<BTreeMap<StaffId, String>>) {
+        let mut staff = lock(&self.staff);
+        if changes >= staff.changes {
+            *staff = Displayed { changes, names };
+        }
     }
 
-    /// How everybody reads a member of staff; none when that was not noted.
-    pub(crate) fn name_of_staff(&self, id: StaffId) -> Option<String> {
-        self.staff.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
+    /// How everybody reads a member of staff: by the display name, or else by the number. The name under which they log
+    /// in is not known here.
+    pub(crate) fn name_of_staff(&self, id: StaffId) -> String {
+        lock(&self.staff).names.get(&id).cloned().unwrap_or_else(|| id.0.to_string())
     }
 
     /// Notes one more connection of a patron, who is absent nowhere then.
@@ -215,6 +226,22 @@ mod tests {
         fn now(&self) -> Timestamp {
             Timestamp(self.0.fetch_add(1, Ordering::Relaxed).saturating_add(1))
         }
+    }
+
+    #[test]
+    fn staff_are_read_by_their_latest_display_names_or_else_by_their_numbers() {
+        let presence = Presence::new(Arc::new(Ticks::default()));
+        let note = |changes, name: &str| {
+            presence.note_staff(changes, Arc::new([(StaffId(7), name.to_owned())].into()));
+        };
+        assert_eq!(presence.name_of_staff(StaffId(7)), "7");
+        note(2, "Dan");
+        // Read before a change that is noted already.
+        note(1, "Daniel");
+        assert_eq!(presence.name_of_staff(StaffId(7)), "Dan");
+        note(2, "Dani");
+        assert_eq!(presence.name_of_staff(StaffId(7)), "Dani");
+        assert_eq!(presence.name_of_staff(StaffId(8)), "8");
     }
 
     fn absent(absences: &Absences) -> Vec<u32> {

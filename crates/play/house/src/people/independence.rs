@@ -155,14 +155,37 @@ mod tests {
 
     /// The makers of staff 3 after entries of these authors, oldest first, with the member's roles after each.
     fn makers(entries: &[(Actor, &[Role])]) -> Vec<Actor> {
-        let history = (1..).zip(entries).map(|(seq, (by, roles))| {
-            let roles: Roles = roles.iter().copied().collect();
-            let disabled = false;
-            let member = StaffMember { id: StaffId(3), name: "Cid".to_owned(), roles, disabled };
-            let event = HouseEvent::Changed { by: *by, why: String::new(), entity: Entity::Staff(member) };
+        let states = entries.iter().map(|(by, roles)| (*by, member(roles)));
+        makers_by(states.collect())
+    }
+
+    fn member(roles: &[Role]) -> StaffMember {
+        StaffMember::new(StaffId(3), "Cid", roles.iter().copied().collect::<Roles>())
+    }
+
+    /// The same with the member's whole state after each entry.
+    fn makers_by(states: Vec<(Actor, StaffMember)>) -> Vec<Actor> {
+        let history = (1..).zip(states).map(|(seq, (by, member))| {
+            let event = HouseEvent::Changed { by, why: String::new(), entity: Entity::Staff(member) };
             RecordedEntry { seq, at: Timestamp(0), event }
         });
         makers_of(history.collect::<Vec<_>>().iter().rev()).into_iter().collect()
+    }
+
+    #[test]
+    fn who_gave_a_display_name_made_nobody() {
+        let plain = member(&[Role::Dealer]);
+        let shown = StaffMember { display_name: Some("Dan".to_owned()), ..plain.clone() };
+        for author in [OTHER, Actor::Operator] {
+            let mut states = vec![(MANAGER, plain.clone()), (author, shown.clone())];
+            assert_eq!(makers_by(states.clone()), [MANAGER], "{author}");
+            states.push((author, plain.clone()));
+            assert_eq!(makers_by(states.clone()), [MANAGER], "{author}");
+            // A reset after it.
+            states.push((author, plain.clone()));
+            let by_both = if author == OTHER { vec![MANAGER, OTHER] } else { vec![author] };
+            assert_eq!(makers_by(states), by_both, "{author}");
+        }
     }
 
     #[test]

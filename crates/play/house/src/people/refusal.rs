@@ -56,8 +56,10 @@ pub enum PeopleRefusal {
     /// The caller has no such passkey.
     #[error("you have no such passkey; GET /me/passkeys lists yours")]
     UnknownPasskey,
-    /// A manager changes their own roles.
-    #[error("nobody changes their own roles, disables or resets themselves; another manager does")]
+    /// A manager changes their own roles or display name.
+    #[error(
+        "nobody changes their own roles or display name, disables or resets themselves; another manager does"
+    )]
     OwnRoles,
     /// Of two members of staff who have to agree, one added or reset the other, or gave them roles.
     #[error(
@@ -131,6 +133,9 @@ pub enum PeopleRefusal {
     /// The name is none that is accepted.
     #[error("{0}")]
     BadName(NameRefusal),
+    /// The display name is none that is accepted.
+    #[error("the display name is not accepted: {0}")]
+    BadDisplayName(NameRefusal),
     /// The password is none that is accepted.
     #[error("{0}")]
     BadPassword(PasswordRefusal),

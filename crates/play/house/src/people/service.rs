@@ -1,16 +1,16 @@
 //! The service behind accounts, staff, credentials and sessions. It works on a store alone, without any table.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table::{PatronId, StaffId, TableId, Timestamp};
+use table::{PatronId, TableId, Timestamp};
 
 use super::attempts::Attempts;
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::known::LoggedIn;
+use super::names_read::NamesRead;
 use super::passkey::Passkeys;
 use super::password::{PasswordBody, Passwords};
 use super::refusal::PeopleRefusal;
@@ -33,11 +33,8 @@ pub struct People {
     at_tables: Attempts<PatronId>,
     pub(super) sessions: SessionCache,
     pub(super) passkeys: Passkeys,
-    pub(super) names: StaffNames,
+    pub(super) names: NamesRead,
 }
-
-/// The names of staff by number, as they were read recently.
-pub(super) type StaffNames = Mutex<Option<(Timestamp, Arc<BTreeMap<StaffId, String>>)>>;
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +62,7 @@ impl People {
             at_tables: Attempts::default(),
             sessions: SessionCache::default(),
             passkeys: Passkeys::default(),
-            names: StaffNames::default(),
+            names: NamesRead::default(),
         }
     }
 

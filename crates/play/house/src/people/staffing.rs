@@ -1,8 +1,5 @@
 //! Members of staff: added, given roles, enrolled, reset and disabled; and tokens of their programs. Knows no HTTP.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
-
 use table::{StaffId, Timestamp};
 
 use super::codes::{self, code_of};
@@ -14,7 +11,8 @@ use super::service::{Appended, Origin, People, RETRIES, outrun};
 use super::session::SessionBody;
 use super::sessions::{NewSession, all_sessions};
 use super::staff::StaffMember;
-use crate::answer::{Failure, Rejection};
+use super::staff_names::{NewNames, accepted};
+use crate::answer::Rejection;
 use crate::log::{Actor, Entity, EntityKind, EntityRef};
 use crate::patrons::nickname::{alike, staff_name};
 use crate::ports::{RecordedEntry, StoreFailure};
@@ -26,8 +24,6 @@ const ENROLMENT_MS: i64 = 7 * DAY_MS;
 pub const TOKEN_DAYS: u16 = 366;
 /// How many members of staff are read at once.
 const PAGE: u16 = 200;
-/// How long names are kept that another program may have added to, in milliseconds.
-const NAMES_MS: i64 = 60_000;
 
 /// A member of staff with a code to enrol with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,39 +63,29 @@ impl People {
         }
     }
 
-    /// The names of staff by number. Names that another program added are there within a minute.
+    /// Adds a member of staff, who enrols with the code. A name alone is that under which they log in.
     ///
     /// # Errors
-    /// [`Failure`] of the store.
-    pub async fn staff_names(&self) -> Result<Arc<BTreeMap<StaffId, String>>, Failure> {
-        let now = self.now();
-        let known = self.names.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((read_at, names)) = known
-            && now.0.saturating_sub(read_at.0) < NAMES_MS
-        {
-            return Ok(names);
-        }
-        let names = self.staff().await?.into_iter().map(|member| (member.id, member.name)).collect();
-        let names = Arc::new(names);
-        *self.names.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, Arc::clone(&names)));
-        Ok(names)
-    }
-
-    /// Adds a member of staff, who enrols with the code.
-    ///
-    /// # Errors
-    /// [`PeopleRefusal`] about the name or the roles, or a [`Failure`].
-    pub async fn add_staff(&self, by: Actor, name: &str, roles: Roles) -> Result<Enrolment, Rejection> {
+    /// [`PeopleRefusal`] about the names or the roles, or a [`Failure`](crate::Failure).
+    pub async fn add_staff<'a>(
+        &self,
+        by: Actor,
+        names: impl Into<NewNames<'a>>,
+        roles: Roles,
+    ) -> Result<Enrolment, Rejection> {
+        let NewNames { name, display_name } = names.into();
         let name = staff_name(name).map_err(PeopleRefusal::BadName)?;
+        let display_name = display_name.map(accepted).transpose()?;
         check_roles(&roles)?;
         for _ in 0..RETRIES {
             let last = self.staff().await?.last().map_or(0, |member| member.id.0);
             let id = StaffId(last.checked_add(1).ok_or_else(outrun)?);
-            let member = StaffMember { id, name: name.clone(), roles: roles.clone(), disabled: false };
+            let member = StaffMember::new(id, name.clone(), roles.clone());
+            let member = StaffMember { display_name: display_name.clone(), ..member };
             let (code, ends_at, added) = self.enrolment_code(id)?;
             let entity = Entity::Staff(member.clone());
             if self.append((by, "added"), entity, 0, vec![added]).await? == Appended::Done {
-                self.forget_names();
+                self.names.forget();
                 tracing::info!(target: "security", %by, staff = id.0, roles = %shown(&roles), "staff was added");
                 return Ok(Enrolment { member, code, ends_at });
             }
@@ -111,7 +97,7 @@ impl People {
     /// any more has no consoles.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn change_roles(&self, by: Actor, id: StaffId, roles: Roles) -> Result<StaffMember, Rejection> {
         check_roles(&roles)?;
         let changed = |member: StaffMember| StaffMember { roles: roles.clone(), ..member };
@@ -127,7 +113,7 @@ impl People {
     /// Disables a member of staff for good. Their sessions and their tokens end.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn disable_staff(&self, by: Actor, id: StaffId) -> Result<StaffMember, Rejection> {
         let disabled = |member: StaffMember| StaffMember { disabled: true, ..member };
         let member = self.change_staff((by, "disabled"), id, &credentials_removed(id), disabled).await?;
@@ -139,7 +125,7 @@ impl People {
     /// code.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn reset_staff(&self, by: Actor, id: StaffId) -> Result<Enrolment, Rejection> {
         let (code, ends_at, added) = self.enrolment_code(id)?;
         let mut changes = credentials_removed(id);
@@ -154,7 +140,7 @@ impl People {
     ///
     /// # Errors
     /// [`PeopleRefusal::TooManyAttempts`], [`PeopleRefusal::WrongCredentials`], [`PeopleRefusal::BadPassword`], or a
-    /// [`Failure`].
+    /// [`Failure`](crate::Failure).
     pub async fn enrol(
         &self,
         name: &str,
@@ -212,7 +198,7 @@ impl People {
     /// Makes a token for a program of a member of staff, with some of their roles, for some days.
     ///
     /// # Errors
-    /// [`PeopleRefusal`], or a [`Failure`].
+    /// [`PeopleRefusal`], or a [`Failure`](crate::Failure).
     pub async fn staff_token(&self, name: &str, roles: &Roles, days: u16) -> Result<NewSession, Rejection> {
         let member = self.staff_named(name).await?;
         let member = member.ok_or(PeopleRefusal::UnknownName)?;
@@ -236,12 +222,13 @@ impl People {
     /// Adds staff of before under their numbers. Their secrets become tokens of programs that last a year.
     ///
     /// # Errors
-    /// [`PeopleRefusal::NameTaken`] for a number or a name that is in use, about the name, or a [`Failure`]. Those
-    /// before it stay added.
+    /// [`PeopleRefusal::NameTaken`] for a number or a name that is in use, about the names, or a
+    /// [`Failure`](crate::Failure). Those before it stay added.
     pub async fn import_staff(&self, staff: Vec<ImportedStaff>) -> Result<(), Rejection> {
         for ImportedStaff { member, secret_hash } in staff {
             let name = staff_name(&member.name).map_err(PeopleRefusal::BadName)?;
-            let member = StaffMember { name, ..member };
+            let display_name = member.display_name.as_deref().map(accepted).transpose()?;
+            let member = StaffMember { name, display_name, ..member };
             check_roles(&member.roles)?;
             let (now, owner) = (self.now(), Person::Staff(member.id));
             let year = DAY_MS.saturating_mul(TOKEN_DAYS.into());
@@ -259,7 +246,7 @@ impl People {
                 return Err(PeopleRefusal::NameTaken.into());
             }
         }
-        self.forget_names();
+        self.names.forget();
         Ok(())
     }
 
@@ -278,6 +265,18 @@ impl People {
         Ok(self.store.entity(entity).await?.as_ref().and_then(member_of))
     }
 
+    /// The same of a member whom this author may change.
+    pub(super) async fn to_change(&self, by: Actor, id: StaffId) -> Result<(u64, StaffMember), Rejection> {
+        let (seq, member) = self.staff_entry(id).await?.ok_or(PeopleRefusal::UnknownStaff(id))?;
+        if by == Actor::Staff(id) {
+            return Err(PeopleRefusal::OwnRoles.into());
+        }
+        if member.disabled {
+            return Err(PeopleRefusal::StaffDisabled(id).into());
+        }
+        Ok((seq, member))
+    }
+
     async fn change_staff(
         &self,
         (by, why): (Actor, &str),
@@ -287,13 +286,7 @@ impl People {
     ) -> Result<StaffMember, Rejection> {
         let owner = Person::Staff(id);
         for _ in 0..RETRIES {
-            let (seq, member) = self.staff_entry(id).await?.ok_or(PeopleRefusal::UnknownStaff(id))?;
-            if by == Actor::Staff(id) {
-                return Err(PeopleRefusal::OwnRoles.into());
-            }
-            if member.disabled {
-                return Err(PeopleRefusal::StaffDisabled(id).into());
-            }
+            let (seq, member) = self.to_change(by, id).await?;
             let member = change(member);
             let changes = [all_sessions(owner)].into_iter().chain(credentials.iter().cloned()).collect();
             if self.append((by, why), Entity::Staff(member.clone()), seq, changes).await? == Appended::Done {
@@ -315,10 +308,6 @@ impl People {
             expires_at: Some(ends_at),
         };
         Ok((code, ends_at, CredentialChange::Put(credential)))
-    }
-
-    fn forget_names(&self) {
-        *self.names.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 

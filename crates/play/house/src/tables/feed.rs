@@ -180,6 +180,24 @@ impl Feed {
         self.restarts.send_modify(|restarts| *restarts = restarts.wrapping_add(1));
     }
 
+    /// Has everybody read the dealer by the name that is noted now. Subscribers learn a new one, and take a snapshot.
+    pub(crate) fn name_dealer(&self) {
+        let mut latest = self.latest();
+        let named = latest.view.live.as_ref().and_then(|live| live.dealer.as_ref());
+        let Some((named, now)) = named.map(|it| (&it.name, Some(self.presence.name_of_staff(it.id)))) else {
+            return;
+        };
+        if *named == now {
+            return;
+        }
+        let view = Arc::make_mut(&mut latest.view);
+        if let Some(dealer) = view.live.as_mut().and_then(|live| live.dealer.as_mut()) {
+            dealer.name = now;
+        }
+        drop(latest);
+        self.restarts.send_modify(|restarts| *restarts = restarts.wrapping_add(1));
+    }
+
     pub(crate) fn restarts(&self) -> watch::Receiver<u64> {
         self.restarts.subscribe()
     }
@@ -259,7 +277,7 @@ fn view_of(table: &Table, presence: &Presence) -> Arc<TableView> {
         squeeze.names = squeeze.holders.map(|holder| holder.and_then(|patron| presence.name_of(patron)));
     }
     if let Some(dealer) = view.live.as_mut().and_then(|live| live.dealer.as_mut()) {
-        dealer.name = presence.name_of_staff(dealer.id);
+        dealer.name = Some(presence.name_of_staff(dealer.id));
     }
     Arc::new(view)
 }

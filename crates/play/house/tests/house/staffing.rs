@@ -3,7 +3,8 @@
 use punto_house::Token;
 use punto_house::log::Actor;
 use punto_house::people::hash_of;
-use punto_house::people::{ImportedStaff, Known, NewSession, Person, Role, Roles, StaffMember};
+use punto_house::people::{ImportedStaff, Known, NewNames, NewSession, Person, Role, Roles, StaffMember};
+use punto_house::ports::ReadStore as _;
 use table::StaffId;
 
 use crate::test_people::{DAY, MINUTE, PASSWORD, TestPeople, again, from, refused};
@@ -101,6 +102,59 @@ async fn nobody_changes_their_own_roles_and_names_and_roles_are_checked() {
 }
 
 #[tokio::test]
+async fn a_display_name_changes_without_ending_a_session_and_need_not_be_unique() {
+    let test = TestPeople::new();
+    let (ann, _, _) = test.staff("Ann", &[Role::Manager]).await;
+    let (dan, _, session) = test.staff("Dan Fox", &[Role::Dealer]).await;
+    let by = Actor::Staff(ann);
+    let set = async |id, name| test.people.set_display_name(by, id, name).await;
+    let names = NewNames { name: "Eve", display_name: Some(" Rosa ") };
+    let eve = test.people.add_staff(by, names, Roles::from([Role::Dealer])).await.unwrap().member;
+    assert_eq!(eve.display_name.as_deref(), Some("Rosa"));
+    let entries = async || test.store.house_log(None, 50).await.unwrap().len();
+    let before = entries().await;
+    assert_eq!(set(dan, None).await.unwrap().display_name, None);
+    assert_eq!(entries().await, before, "an entry that changes nothing would say that a code was given");
+    assert_eq!(set(dan, Some("Rosa")).await.unwrap().display_name.as_deref(), Some("Rosa"));
+    assert_eq!((entries().await, set(dan, Some("Rosa")).await.is_ok()), (before + 1, true));
+    assert_eq!(entries().await, before + 1);
+    let who = test.logged_in(&session).await;
+    assert!(
+        matches!(&who.known, Known::Staff(member) if member.display_name.as_deref() == Some("Rosa")),
+        "the session goes on, and says it: {who:?}"
+    );
+    let known = test.people.staff_names().await.unwrap();
+    assert_eq!(known.get(&dan).map(String::as_str), Some("Dan Fox"), "staff are read by another name");
+    for (id, name, expected) in [
+        (ann, Some("Boss"), "own_roles"),
+        (StaffId(99), Some("Rosa"), "unknown_staff"),
+        (dan, Some(""), "bad_display_name"),
+        (dan, Some("R\u{202e}osa"), "bad_display_name"),
+    ] {
+        assert_eq!(refused(set(id, name).await), expected, "{name:?}");
+    }
+    let bad = NewNames { name: "Cid", display_name: Some("-") };
+    assert_eq!(
+        refused(test.people.add_staff(by, bad, Roles::from([Role::Dealer])).await),
+        "bad_display_name"
+    );
+    test.people.set_display_name(Actor::Operator, ann, Some("Boss")).await.expect("the operator may");
+    test.people.disable_staff(by, dan).await.unwrap();
+    assert_eq!(refused(set(dan, None).await), "staff_disabled");
+}
+
+#[test]
+fn a_member_without_a_display_name_is_kept_as_before_there_were_any() {
+    let member = StaffMember::new(StaffId(3), "Ann", Roles::from([Role::Dealer]));
+    let kept = r#"{"id":3,"name":"Ann","roles":["dealer"]}"#;
+    assert_eq!(serde_json::to_string(&member).unwrap(), kept);
+    assert_eq!(serde_json::from_str::<StaffMember>(kept).unwrap(), member);
+    let shown = StaffMember { display_name: Some("Rosa".to_owned()), ..member };
+    let kept = r#"{"id":3,"name":"Ann","display_name":"Rosa","roles":["dealer"]}"#;
+    assert_eq!(serde_json::to_string(&shown).unwrap(), kept);
+}
+
+#[tokio::test]
 async fn a_reset_takes_everything_and_gives_a_new_code() {
     let test = TestPeople::new();
     let (ben, totp, session) = test.staff("Ben", &[Role::Supervisor]).await;
@@ -140,10 +194,8 @@ async fn a_token_of_a_program_has_a_scope_and_an_end() {
 async fn staff_of_before_keep_number_name_and_secret() {
     let test = TestPeople::new();
     let member = |id, name: &str, disabled| StaffMember {
-        id: StaffId(id),
-        name: name.to_owned(),
-        roles: Roles::from([Role::Supervisor]),
         disabled,
+        ..StaffMember::new(StaffId(id), name, Roles::from([Role::Supervisor]))
     };
     let secret = Token::new([7; 32]);
     let staff = vec![

@@ -130,7 +130,7 @@ mod tests {
     /// A change of a member of staff to that name, with that password.
     fn change(number: u32, name: &str, expected: u64, password: CredentialChange) -> Order {
         let (id, roles) = (StaffId(number), [Role::Manager].into());
-        let entity = Entity::Staff(StaffMember { id, name: name.to_owned(), roles, disabled: false });
+        let entity = Entity::Staff(StaffMember::new(id, name, roles));
         let event = HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity };
         let credentials = vec![password];
         Order::Append(Box::new(HouseEntry {

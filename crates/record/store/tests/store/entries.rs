@@ -15,7 +15,7 @@ use crate::support::*;
 /// A manager of that name.
 pub(crate) fn manager(number: u32, name: &str) -> Entity {
     let roles = Roles::from([Role::Manager]);
-    Entity::Staff(StaffMember { id: StaffId(number), name: name.to_owned(), roles, disabled: false })
+    Entity::Staff(StaffMember::new(StaffId(number), name, roles))
 }
 
 /// A change that nothing else changes with.

@@ -150,13 +150,20 @@ mod tests {
     /// When everybody agrees: long after most entries.
     const AGREED: i64 = 1_000_000;
 
-    /// Entries about staff, each as date, member, author and roles.
+    /// Entries about staff, each as date, member, author and roles, with the display name after a stroke.
     fn staff(text: &str) -> Vec<(i64, Value)> {
         let entry = |entry: &str| {
             let [at, id, by, roles] = entry.split(' ').collect::<Vec<_>>()[..] else { panic!("{entry}") };
             let by = by.parse().map_or(by.to_owned(), |by: u32| format!("staff:{by}"));
+            let (roles, display_name) = match roles.split_once('/') {
+                Some((roles, name)) => (roles, Some(name)),
+                None => (roles, None),
+            };
             let (id, roles): (u32, Vec<&str>) = (id.parse().unwrap(), roles.split('+').collect());
-            let entity = json!({"kind": "staff", "id": id, "name": format!("N{id}"), "roles": roles});
+            let mut entity = json!({"kind": "staff", "id": id, "name": format!("N{id}"), "roles": roles});
+            if let Some(name) = display_name {
+                entity["display_name"] = json!(name);
+            }
             (at.parse().unwrap(), json!({"type": "changed", "by": by, "entity": entity}))
         };
         text.split(", ").filter(|text| !text.is_empty()).map(entry).collect()
@@ -196,6 +203,10 @@ mod tests {
             ("0 2 1 manager, 1 2 3 manager", true),
             ("0 2 1 manager, 1 2 3 supervisor", true),
             ("0 2 1 manager, 1 2 3 manager, 2 2 3 supervisor", false),
+            // Who gives a display name gives no code, and somebody who resets after that does.
+            ("0 2 3 manager, 1 2 1 manager/Dan", false),
+            ("0 2 3 manager, 1 2 1 manager/Dan, 2 2 1 manager/Dan", true),
+            ("0 2 1 manager, 1 2 operator manager/Dan", true),
             // A member who enrols does not become independent, and one whom the operator resets does.
             ("0 2 1 manager, 1 2 2 manager", true),
             ("0 2 operator manager, 1 2 1 manager", true),

@@ -8,7 +8,7 @@ export const texts: Translation<'stage'> = {
   'live.recording': 'โต๊ะรอการบันทึกภาพ',
   'live.device': 'โต๊ะรอเครื่องอ่านไพ่',
   'live.dealer': 'โต๊ะรอดีลเลอร์',
-  'live.shoe': 'ดีลเลอร์กำลังเปลี่ยนขอน',
+  'live.shoe': 'กำลังเปลี่ยนขอน',
   'live.burn': 'ดีลเลอร์กำลังเบิร์นไพ่',
   'live.start': 'ดีลเลอร์จะเริ่มรอบถัดไป',
   'live.hold': 'โต๊ะพักสักครู่',
