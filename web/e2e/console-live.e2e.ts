@@ -181,7 +181,7 @@ describe('a card that cannot be read', () => {
     await annsPage.keyboard.press('j');
     const past = annsPage.getByTestId('past-findings');
     await past
-      .getByText(/^Key in · .*Dan Roe.* · \d+:\d\d/)
+      .getByText(/^Key in: .+ of .+ · .*Dan Roe.* · \d+:\d\d/)
       .first()
       .waitFor();
     await lookAt(annsPage, 'past-findings');

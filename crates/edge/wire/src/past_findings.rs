@@ -88,6 +88,10 @@ pub struct FoundFinding {
     /// The pictures that the caller may see, for supervisors once its round is over.
     #[serde(default)]
     pub pictures: Vec<CardPicture>,
+    /// The card that two people said it was, such as `9h`, once everybody sees it; left out where nobody typed one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub card: Option<String>,
     /// When it was raised, in milliseconds since 1970.
     pub at: i64,
     /// How it was resolved; none while it is open.

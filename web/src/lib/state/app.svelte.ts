@@ -80,9 +80,12 @@ class App {
       status: (is) => {
         // Whoever comes or goes here ends the connection, too: that is no loss.
         const status = is === 'lost' && this.account.isChanging ? 'connecting' : is;
-        if (status === 'lost' && this.status === 'open') this.notices.announce(t('connection.lost'));
-        if (status === 'lost' && this.lobby === 'loading') this.lobby = 'failed';
-        if (status === 'open' && this.status === 'lost') this.notices.show(t('connection.back'), 'good');
+        if (status === 'lost') {
+          if (this.status === 'open') this.notices.announce(t('connection.lost'));
+          if (this.lobby === 'loading') this.lobby = 'failed';
+        } else if (status === 'open' && this.status === 'lost') {
+          this.notices.show(t('connection.back'), 'good');
+        }
         this.status = status;
       },
       slow: (isSlow) => {

@@ -1130,6 +1130,8 @@ export type FoundFinding = {
   seen_by: number | null;
   /** The pictures that the caller may see, for supervisors once its round is over. */
   pictures: Array<CardPicture>;
+  /** The card that two people said it was, such as `9h`, once everybody sees it; left out where nobody typed one. */
+  card?: string;
   /** When it was raised, in milliseconds since 1970. */
   at: number;
   /** How it was resolved; none while it is open. */

@@ -128,7 +128,7 @@ fn people_of(finding: &PastFinding) -> impl Iterator<Item = StaffId> + use<> {
 }
 
 fn shown(finding: PastFinding) -> FoundFinding {
-    let PastFinding { no, code, round, records, slot, seen_by, at, end } = finding;
+    let PastFinding { no, code, round, records, slot, seen_by, card, at, end } = finding;
     FoundFinding {
         finding_no: no,
         code: code.id().to_owned(),
@@ -137,6 +137,7 @@ fn shown(finding: PastFinding) -> FoundFinding {
         slot: slot.map(Into::into),
         seen_by: seen_by.map(|person| person.id().0),
         pictures: Vec::new(),
+        card: card.map(|card| card.text().to_owned()),
         at: at.0,
         end: end.map(|FindingEnd { how, by, confirmed_by, at: ended_at, attempts, why }| FindingAnswer {
             how: said_how(how),

@@ -1,7 +1,8 @@
 //! The findings of a shoe: what was wrong, how it was resolved, by whom, and how long that took. A fold over its
 //! events.
 
-use table::live::{FindingCode, How, LiveEvent, Person, Slot};
+use baccarat::Card;
+use table::live::{FindingCode, How, LiveEvent, Origin, Person, Slot};
 use table::{Event, RecordRef, RecordedEvent, RoundRef, TableId, Timestamp};
 
 use crate::answer::Failure;
@@ -23,6 +24,8 @@ pub struct PastFinding {
     pub slot: Option<Slot>,
     /// Who saw it; none when the readings show it.
     pub seen_by: Option<Person>,
+    /// The card that two people said it was, once everybody sees it; none where nobody typed one.
+    pub card: Option<Card>,
     /// When it was raised.
     pub at: Timestamp,
     /// How it was resolved; none while it is open.
@@ -66,7 +69,17 @@ impl House {
 
 /// Takes the next event of a shoe into account.
 fn take(findings: &mut Vec<PastFinding>, round: RoundRef, RecordedEvent { seq, at, event }: &RecordedEvent) {
-    let Event::Live(event) = event else { return };
+    let of_number = |no: u64| move |finding: &&mut PastFinding| finding.no == no;
+    let event = match event {
+        Event::CardDrawn { card, from: Origin::Keyed { finding_no, .. }, face_down: false } => {
+            if let Some(finding) = findings.iter_mut().find(of_number(*finding_no)) {
+                finding.card = Some(*card);
+            }
+            return;
+        }
+        Event::Live(event) => event,
+        _ => return,
+    };
     match event {
         LiveEvent::FindingRaised { code, records, slot, by } => findings.push(PastFinding {
             no: *seq,
@@ -75,15 +88,21 @@ fn take(findings: &mut Vec<PastFinding>, round: RoundRef, RecordedEvent { seq, a
             records: records.clone(),
             slot: *slot,
             seen_by: *by,
+            card: None,
             at: *at,
             end: None,
         }),
         LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, attempts, why, .. } => {
             // One that was raised before the shoe is a finding of the shoe before.
-            if let Some(finding) = findings.iter_mut().find(|finding| finding.no == *finding_no) {
+            if let Some(finding) = findings.iter_mut().find(of_number(*finding_no)) {
                 let (how, by, confirmed_by, attempts) = (*how, *by, *confirmed_by, *attempts);
                 let why = why.clone();
                 finding.end = Some(FindingEnd { how, by, confirmed_by, at: *at, attempts, why });
+            }
+        }
+        LiveEvent::CardAmended { to, finding_no, .. } => {
+            if let Some(finding) = findings.iter_mut().find(of_number(*finding_no)) {
+                finding.card = Some(*to);
             }
         }
         _ => {}
@@ -121,5 +140,33 @@ mod tests {
         let shown: Vec<_> = findings.iter().map(|it| (it.no, it.code, it.end.clone())).collect();
         let expected = [(11, FindingCode::Unreadable, Some(end)), (12, FindingCode::SpareCard, None)];
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn the_card_that_two_people_typed_is_told_once_everybody_sees_it() {
+        let round = RoundRef { shoe_no: 4, round_no: 2 };
+        let card = |text: &str| text.parse::<Card>().unwrap();
+        let raised =
+            |code| Event::Live(LiveEvent::FindingRaised { code, records: vec![], slot: None, by: None });
+        let keyed = |text, finding_no, face_down| Event::CardDrawn {
+            card: card(text),
+            from: Origin::Keyed { finding_no, dealer: StaffId(7), supervisor: StaffId(2) },
+            face_down,
+        };
+        let (slot, from, to) = (Slot::B2, card("6h"), card("9h"));
+        let told = [
+            raised(FindingCode::Unreadable),
+            keyed("5h", 10, false),
+            raised(FindingCode::Unreadable),
+            keyed("Kd", 12, true),
+            raised(FindingCode::Misread),
+            Event::Live(LiveEvent::CardAmended { slot, from, to, finding_no: 14 }),
+        ];
+        let mut findings = Vec::new();
+        for (seq, event) in (10..).zip(told) {
+            take(&mut findings, round, &RecordedEvent { seq, at: Timestamp(1_000), event });
+        }
+        let cards: Vec<_> = findings.iter().map(|finding| finding.card).collect();
+        assert_eq!(cards, [Some(card("5h")), None, Some(to)], "the king lies face down");
     }
 }
