@@ -3,6 +3,7 @@
 import { untrack } from 'svelte';
 import { FollowedTable } from '$lib/live/followed-table.svelte';
 import { liveApi } from '$lib/live/live-api';
+import { SentOnce } from '$lib/live/sent-once';
 import { refusedText } from '$lib/live/words';
 import { errorBody } from '$lib/net/http';
 import { app } from '$lib/state/app.svelte';
@@ -34,6 +35,7 @@ export class Dealing {
   /** Whether the dealer had time to read the big line. */
   #isRead = $state(false);
   #isSending = $state(false);
+  readonly #orders = new SentOnce();
   /** Whether steps are taken: not while an order is under way, and not right after the big line changed. */
   readonly isReady = $derived(this.#isRead && !this.#isSending);
   #refusedAt = 0;
@@ -206,8 +208,12 @@ export class Dealing {
 
   async #give(order: DealerAction, seq: number): Promise<void> {
     this.#isSending = true;
+    // The same order in a later round is another one.
+    const what = JSON.stringify([order, this.view?.shoe.round_no ?? 0]);
     try {
-      await liveApi.deal(this.tableId, order, isAboutWhatIsSeen(order) ? seq : undefined);
+      await (isAboutWhatIsSeen(order)
+        ? this.#orders.send(what, seq, (sent) => liveApi.deal(this.tableId, order, sent))
+        : liveApi.deal(this.tableId, order));
     } catch (error) {
       this.#refused(errorBody(error));
     } finally {

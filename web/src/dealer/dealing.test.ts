@@ -22,6 +22,8 @@ function dealing(table: Partial<LiveTable> = {}, view: Partial<TableView> = {}):
   return dan;
 }
 
+/** What an order says that names the event which the dealer saw, and has an id. */
+const as = (seq: number) => ({ seq, request_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
 const refuse = (code: string) => deal.mockRejectedValueOnce(new ApiError({ code, message: code }));
 
 beforeEach(() => {
@@ -37,7 +39,7 @@ afterEach(() => {
 describe('a dealer', () => {
   it('does the expected step with Enter, as of what they saw', () => {
     dealing().press('Enter');
-    expect(deal.mock.calls).toEqual([[TABLE, { type: 'start_betting' }, 41]]);
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'start_betting' }, as(41)]]);
   });
 
   it('does nothing for 400 ms after the big line has changed', () => {
@@ -85,8 +87,21 @@ describe('a dealer', () => {
     expect(deal).not.toHaveBeenCalled();
     dan.press('y');
     expect(deal.mock.calls, 'as of what they saw when they were asked').toEqual([
-      [TABLE, { type: 'cut_card' }, 41],
+      [TABLE, { type: 'cut_card' }, as(41)],
     ]);
+  });
+
+  it('gives the same order again whose answer was lost, and a new one in the next round', async () => {
+    const dan = dealing();
+    const ids = () => deal.mock.calls.map(([, , sent]) => sent?.request_id);
+    for (const round of [17, 17, 18]) {
+      app.table(TABLE).showPreview(tableView({ shoe: { ...tableView().shoe, round_no: round } }));
+      refuse('network');
+      dan.press('Enter');
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    const [first, again, next] = ids();
+    expect([first === again, next === first]).toEqual([true, false]);
   });
 
   it('leaves a question with Escape, and when the table goes on', () => {
@@ -121,7 +136,7 @@ describe('a dealer', () => {
     }
     expect(deal).not.toHaveBeenCalled();
     dan.press('Enter');
-    expect(deal.mock.calls).toEqual([[TABLE, { type: 'key_in', finding_no: 5, card: '9h' }, 41]]);
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'key_in', finding_no: 5, card: '9h' }, as(41)]]);
     dan.press('k');
     dan.followed.live = live();
     dan.keepUp();
@@ -136,7 +151,7 @@ describe('a dealer', () => {
     dan.press('2');
     expect(deal).not.toHaveBeenCalled();
     dan.press('1');
-    expect(deal.mock.calls).toEqual([[TABLE, { type: 'misread', slot: 'P1' }, 41]]);
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'misread', slot: 'P1' }, as(41)]]);
   });
 
   it('is offered a shoe that is fresh only', () => {
@@ -144,16 +159,16 @@ describe('a dealer', () => {
     const loaded = dealing({ waits_for: 'shoe', fresh: true });
     expect(loaded.next?.line).toBe('OPEN SHOE BOX-0117');
     loaded.press('Enter');
-    expect(deal.mock.calls).toEqual([[TABLE, { type: 'open_shoe' }, 41]]);
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'open_shoe' }, as(41)]]);
   });
 
   it('calls and holds however the table has gone on, without what was seen', () => {
     const dan = dealing();
     dan.press('c');
-    expect(deal.mock.calls).toEqual([[TABLE, { type: 'call' }, undefined]]);
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'call' }]]);
     const other = dealing({ held: true });
     deal.mockClear();
     other.press('P');
-    expect(deal.mock.calls).toEqual([[TABLE, { type: 'end_hold' }, undefined]]);
+    expect(deal.mock.calls).toEqual([[TABLE, { type: 'end_hold' }]]);
   });
 });

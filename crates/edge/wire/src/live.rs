@@ -290,6 +290,11 @@ pub struct DealerOrder {
     #[serde(default)]
     #[ts(optional)]
     pub seq: Option<u64>,
+    /// The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
+    /// and nothing happens twice. An order with an id names `seq`, too.
+    #[serde(default)]
+    #[ts(optional)]
+    pub request_id: Option<String>,
 }
 
 /// What a dealer does.
@@ -352,8 +357,7 @@ pub struct SupervisorOrder {
     #[serde(default)]
     #[ts(optional)]
     pub seq: Option<u64>,
-    /// The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
-    /// and nothing happens twice. An order with an id names `seq`, too.
+    /// As in [`DealerOrder`].
     #[serde(default)]
     #[ts(optional)]
     pub request_id: Option<String>,

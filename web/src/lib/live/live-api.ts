@@ -64,9 +64,9 @@ export const liveApi = {
   /** Closes a console; the sessions of dealers that began there end. */
   closeConsole: (console: number) => send(`/consoles/${String(console)}/close`, { method: 'POST' }),
 
-  /** Gives an order of the dealer, who saw the table as of `seq`; without it nothing is compared. */
-  deal: (table: number, order: DealerAction, seq?: number) =>
-    post(at(table, 'deal'), seq === undefined ? { order } : { order, seq }),
+  /** Gives an order of the dealer; one with an id, and the event that they saw last, happens once. */
+  deal: (table: number, order: DealerAction, sent: Omit<DealerOrder, 'order'> = {}) =>
+    post(at(table, 'deal'), { order, ...sent }),
 
   /** Gives an order of a supervisor; one with an id, and the event that they saw last, happens once. */
   supervise: (table: number, order: SupervisorAction, sent: Omit<SupervisorOrder, 'order'> = {}) =>

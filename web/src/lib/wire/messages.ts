@@ -733,6 +733,11 @@ export type DealerOrder = {
    * has gone on since. Without it nothing is compared.
    */
   seq?: number;
+  /**
+   * The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
+   * and nothing happens twice. An order with an id names `seq`, too.
+   */
+  request_id?: string;
 };
 
 /** The dealer who works at a live table. */
@@ -3668,10 +3673,7 @@ export type SupervisorOrder = {
   order: SupervisorAction;
   /** As in [`DealerOrder`]. */
   seq?: number;
-  /**
-   * The id that the caller made for this order, 32 hex digits: sent again, the order is answered as the first time,
-   * and nothing happens twice. An order with an id names `seq`, too.
-   */
+  /** As in [`DealerOrder`]. */
   request_id?: string;
 };
 

@@ -209,12 +209,12 @@ async fn deal(
     caller: Caller,
     Authorized(by): Authorized,
     Path(table_id): Path<String>,
-    Body(DealerOrder { order, seq }): Body<DealerOrder>,
+    Body(DealerOrder { order, seq, request_id }): Body<DealerOrder>,
 ) -> Result<Json<wire::live::LiveReceipt>, Problem> {
+    let request_id = id_of(request_id.as_deref(), seq)?;
     let (table, command) = (table(&app, &table_id)?, dealers(order)?);
     caller.check_table(table)?;
-    let receipt =
-        app.house.deal(table, LiveOrder { by: by.id, command, seen: seq, request_id: None }).await?;
+    let receipt = app.house.deal(table, LiveOrder { by: by.id, command, seen: seq, request_id }).await?;
     Ok(Json(answer(receipt)))
 }
 
@@ -254,7 +254,7 @@ proved! {
     allow_unrecorded
 }
 
-/// The id of an order. One with an id names what the supervisor saw: that stops it, if it comes again later than the
+/// The id of an order. One with an id names what the caller saw: that stops it, if it comes again later than the
 /// server remembers its id.
 fn id_of(text: Option<&str>, seq: Option<u64>) -> Result<Option<RequestId>, Problem> {
     if text.is_some() && seq.is_none() {

@@ -203,6 +203,23 @@ async fn a_free_hand_and_the_end_of_a_shoe_that_are_ordered_again_happen_once() 
 }
 
 #[tokio::test]
+async fn an_order_of_a_dealer_that_is_sent_again_happens_once() {
+    let mut studio = Studio::open().await;
+    studio.begin().await;
+    let path = format!("/api/v1/tables/{SLOW}/deal");
+    let send = async |order: &Value| http::post(studio.server.address, &path, Some(&studio.dealer), order).await;
+    let mut begin = json!({"order": {"type": "start_betting"}, "request_id": id(1)});
+    send(&begin).await.is_refusal(422, "unacceptable");
+    begin["seq"] = studio.status().await["seq"].clone();
+    let (first, again) = (send(&begin).await.json(), send(&begin).await.json());
+    assert_eq!((&first["repeated"], &again["repeated"]), (&json!(false), &json!(true)));
+    assert_eq!(first["seq"], again["seq"], "one round began");
+    begin["order"] = json!({"type": "hold"});
+    send(&begin).await.is_refusal(409, "request_id_used");
+    studio.server.stop().await;
+}
+
+#[tokio::test]
 async fn an_order_is_refused_when_the_table_went_on_or_needs_somebody_else() {
     let mut studio = Studio::open().await;
     studio.deal(json!({"type": "open_shoe"})).await.is_refusal(409, "not_dealer");

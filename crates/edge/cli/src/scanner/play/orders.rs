@@ -12,7 +12,7 @@ pub(super) fn deal(
     table: u32,
     order: DealerAction,
 ) -> Result<Result<(), ErrorBody>, Problem> {
-    let body = DealerOrder { order, seq: None };
+    let body = DealerOrder { order, seq: None, request_id: None };
     let answer = server.ask::<LiveReceipt>("POST", &format!("/tables/{table}/deal"), &body)?;
     Ok(answer.map(|_| ()))
 }

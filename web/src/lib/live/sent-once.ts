@@ -1,7 +1,7 @@
-// The id of an order that a supervisor gives: a try that repeats one whose answer was lost has the id of that one, and
-// names the same event, so that nothing happens twice.
-import { errorBody } from '$lib/net/http';
-import { newId } from '$lib/state/request-id';
+// The id of an order at a live table: a try that repeats one whose answer was lost has the id of that one, and names the
+// same event, so that nothing happens twice.
+import { errorBody } from '../net/http';
+import { newId } from '../state/request-id';
 
 /** What an order says beside what is to be done. */
 export interface Sent {
