@@ -60,6 +60,7 @@ describe('a member of staff', () => {
 
   it('is seen by patrons under a display name, once they deal', async () => {
     await max.getByTestId('staff').getByText('Max Roe').click();
+    await max.getByText('Another manager changes you.').waitFor();
     expect(await max.getByLabel('Patrons see').count(), 'a manager deals nowhere').toBe(0);
     await max.keyboard.press('n');
     await max.getByLabel('Name', { exact: true }).fill('Dan Fox');

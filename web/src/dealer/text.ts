@@ -132,7 +132,7 @@ export const dealerTexts = {
   'detail.void': 'Every stake went back. Clear the table.',
 
   'finding.rescan': 'RESCAN {slot}',
-  'finding.rescan.how': 'Press R, then let it pass once more.',
+  'finding.rescan.how': 'Press R, then draw the card past the reader once more.',
   'finding.rescan.burn': 'RESCAN THE BURN CARD',
   'finding.rescan.card': 'RESCAN THE CARD',
   'finding.key_in': 'WHAT IS {slot}? - KEY IN',

@@ -209,6 +209,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     open_files::fit(&mut config.limits);
     let place = StoreLocation::of(&settings)?;
     place.folder().map_or(Ok(()), |folder| demonstration::refuse_elsewhere(folder, &settings))?;
+    let cameras =
+        if settings.demonstration { cameras.or_unrecorded(Simulated::unrecorded()) } else { cameras };
     config.recordings = cameras.open(place.folder())?;
     let runtime = Runtime::new()?;
     let doors = Doors {

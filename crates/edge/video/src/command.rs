@@ -36,7 +36,8 @@ fn arguments_with(source: &Source, encoding: Encoding, run: &Path, has_font: boo
     input(&mut arguments, source, has_font);
     arguments.words("-map 0:v:0 -map 0:a:0?");
     if encoding.copy {
-        arguments.words("-c copy");
+        // The sound of many cameras is none that the files may have.
+        arguments.words("-c:v copy -c:a aac -b:a 96k");
     } else {
         let frames = frames_of(encoding.segment_ms);
         arguments.words("-c:v libx264 -preset veryfast -tune zerolatency -profile:v main -pix_fmt yuv420p");
@@ -167,7 +168,7 @@ mod tests {
         let line = said(&Source::Test, Encoding { copy: false, segment_ms: 1_500 }).join(" ");
         assert!(line.contains("-r 25 -g 37 ") && line.contains("-hls_time 1.500 "), "{line}");
         let line = said(&Source::Test, Encoding { copy: true, segment_ms: 1_000 }).join(" ");
-        assert!(line.contains("-c copy ") && !line.contains("libx264"), "{line}");
+        assert!(line.contains("-c:v copy -c:a aac ") && !line.contains("libx264"), "{line}");
     }
 
     #[test]

@@ -321,6 +321,7 @@ impl Task {
             let folder = self.archive.run(number);
             if end_leftover(&folder).await? {
                 tracing::warn!(
+                    target: "alarm",
                     camera = self.camera.number,
                     run = number,
                     "a program that was killed left ffmpeg running; it was ended"
@@ -394,7 +395,8 @@ impl Task {
             (status.picture, status.why) = (picture, Some(why.to_owned()));
         });
         if changed {
-            tracing::warn!(camera = self.camera.number, source = %self.camera.source, why, "a camera is not recorded");
+            let (camera, source) = (self.camera.number, &self.camera.source);
+            tracing::warn!(target: "alarm", camera, %source, why, "a camera is not recorded");
         }
     }
 

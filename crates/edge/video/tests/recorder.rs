@@ -3,8 +3,10 @@
 
 mod support;
 
+use std::process::Command;
 use std::sync::Arc;
 
+use punto_video::command::Encoding;
 use punto_video::span::coverage;
 use punto_video::{Picture, Recorded, Ring, Room, Source, Span, playlist};
 use support::{Feeder, Studio, is_alive, recorded, signal, until};
@@ -27,6 +29,25 @@ async fn the_picture_at_a_time_shows_that_time() {
     // A machine that is busy may be late with a frame, but not with most of them.
     let median = off[off.len() / 2];
     assert!(median <= OFF_MS, "{off:?} ms");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_camera_with_sound_that_the_files_may_not_have_is_copied() {
+    let studio = Studio::new();
+    let film = studio.folder().join("film.mkv");
+    let picture = "-f lavfi -i testsrc2=size=320x180:rate=25 -f lavfi -i sine=sample_rate=8000 -t 4";
+    let codecs = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -bf 0 -g 25 -c:a pcm_alaw";
+    let made = Command::new("ffmpeg")
+        .args("-nostdin -loglevel error".split(' '))
+        .args(picture.split(' '))
+        .args(codecs.split(' '))
+        .arg(&film)
+        .status();
+    assert!(made.unwrap().success(), "the film is made");
+    let copy = Encoding { copy: true, segment_ms: 1_000 };
+    let recorder = studio.record_as(Source::File(film), copy, "ffmpeg");
+    recorded(&recorder, 2).await;
+    recorder.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

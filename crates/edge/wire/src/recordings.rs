@@ -23,7 +23,7 @@ use crate::passkeys::ProveAgain;
 /// How all recordings stand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 pub struct RecordingStates {
-    /// The tables that have a camera, by number; then those that have none and are to be recorded.
+    /// The tables that have a camera, by number; then live tables that wait because no camera is named for them.
     pub tables: Vec<RecordingState>,
     /// The disk that keeps them; none without a camera, and where the operating system does not know its room.
     pub disk: Option<RecordingDisk>,

@@ -107,7 +107,7 @@ export const consoleTexts = {
   'alarm.recording_stalled': 'The recording has stood still since {at}.',
   'alarm.recording_none': 'No picture has come for the recording since {at}.',
   'alarm.recording_no_camera':
-    'No camera is named for this live table, so it begins no round. The operator names one in the file of recordings, or says there why it needs none.',
+    'No camera is named for this live table, so it begins no round. The operator names one in the file of recordings, or says there why it needs none, and starts the server again. Until then a supervisor may allow rounds for an hour.',
   'alarm.recording_full': 'Nothing has been recorded since {at}: the disk of the recordings is full.',
   'alarm.recording_changed':
     'The recording was changed after it was recorded, or is gone: that was found at {at}. Tell the operator.',

@@ -1,7 +1,7 @@
 // What patrons read of a table with a dealer.
 import { describe, expect, it } from 'vitest';
 import type { LiveView, TableView } from '../wire/messages';
-import { standsStill, waitText } from './waits';
+import { outlastsResult, standsStill, waitText } from './waits';
 
 const betting: TableView['phase'] = { name: 'betting', closes_at: 5_000 };
 const dealing: TableView['phase'] = { name: 'dealing' };
@@ -29,6 +29,14 @@ describe('a table with a dealer', () => {
     expect(waitText(live('recording'), settled, 4_999)).toBeNull();
     expect(waitText(live('recording'), settled, 5_000)).toBe('The table waits for its recording');
     expect(waitText(live('shoe'), settled, 0)).toBe('The dealer changes the shoe');
+  });
+
+  it('takes the place of a result once that was shown for its time, where somebody is needed', () => {
+    expect(outlastsResult(live('device'), settled, 4_999)).toBe(false);
+    expect(outlastsResult(live('device'), settled, 5_000)).toBe(true);
+    expect(outlastsResult(live('finding', 'spare_card'), settled, 5_000)).toBe(true);
+    expect(outlastsResult(live('start'), settled, 5_000)).toBe(false);
+    expect(outlastsResult(undefined, settled, 5_000)).toBe(false);
   });
 
   it('has a sentence for what is wrong, also for a finding of a later server', () => {

@@ -39,6 +39,11 @@ export function standsStill(live: LiveView | undefined, phase: TableView['phase'
   );
 }
 
+/** Whether such a table still waits when a result has been shown for its time, so that it is no news any more. */
+export function outlastsResult(live: LiveView | undefined, phase: TableView['phase'], now: number): boolean {
+  return standsStill(live, phase) && (phase.name !== 'settled' || now >= phase.next_at);
+}
+
 /**
  * What a patron reads of a table with a dealer; null where the phase says it all. A result is shown for its time before
  * somebody is said to begin the next round.

@@ -84,6 +84,7 @@ impl Given {
         let Some((folder, tables)) = self.recorded else {
             return Ok(Recordings::default().required_but_at(self.unrecorded));
         };
+        warn_of_others(&folder, &tables);
         let recordings = Recordings::open(&folder, tables).map_err(about)?;
         let disk = |folder: &Path| fs::metadata(folder).ok().map(|found| found.dev());
         let shares_store = store.is_some_and(|store| disk(store).is_some() && disk(store) == disk(&folder));
@@ -92,6 +93,27 @@ impl Given {
             tracing::warn!(%folder, "the store is on the disk of the recordings, which may fill it; use another disk");
         }
         Ok(recordings.beside_the_store(shares_store).required_but_at(self.unrecorded))
+    }
+}
+
+impl Given {
+    /// The same, but that this table begins rounds without a recording unless the file names its camera.
+    pub(super) fn or_unrecorded(mut self, (table, why): (TableId, String)) -> Self {
+        let is_filmed = self.recorded.iter().flat_map(|(_, tables)| tables).any(|named| named.table == table);
+        if !is_filmed {
+            self.unrecorded.entry(table).or_insert(why);
+        }
+        self
+    }
+}
+
+/// Warns of recordings whose table the file does not name any more.
+fn warn_of_others(folder: &Path, tables: &[RecordedTable]) {
+    let found = fs::read_dir(folder).into_iter().flatten().flatten();
+    let numbers = found.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    for table in numbers.filter(|number| tables.iter().all(|named| named.table.0 != *number)) {
+        let what = "there are recordings of a table that has no camera in the file of recordings";
+        tracing::warn!(table, "{what}: nobody can watch them, and none is deleted");
     }
 }
 
@@ -145,6 +167,14 @@ impl Entry {
         if !self.required && self.unrecorded().is_none() {
             return Err("required = false needs a reason in why".to_owned());
         }
+        if self.required && self.why.is_some() {
+            return Err("why is the reason of required = false, which is missing".to_owned());
+        }
+        in_range("segment_ms", self.segment_ms.into(), SHORTEST_MS.into(), LONGEST_SEGMENT_MS.into())?;
+        in_range("keep_days", self.keep_days.into(), LEAST_DAYS.into(), 3_650)?;
+        in_range("offset_ms", self.offset_ms, 0, LONGEST_LAG_MS)?;
+        let whep = self.whep.as_deref().map(str::parse::<Whep>).transpose();
+        let whep = whep.map_err(|error| error.to_string())?;
         let source = match (&self.source, &self.source_file) {
             (Some(source), None) => source.clone(),
             (None, Some(file)) => {
@@ -168,11 +198,6 @@ impl Entry {
             Source::File(path) => Source::File(beside.join(path)),
             source => source,
         };
-        in_range("segment_ms", self.segment_ms.into(), SHORTEST_MS.into(), LONGEST_SEGMENT_MS.into())?;
-        in_range("keep_days", self.keep_days.into(), LEAST_DAYS.into(), 3_650)?;
-        in_range("offset_ms", self.offset_ms, 0, LONGEST_LAG_MS)?;
-        let whep = self.whep.as_deref().map(str::parse::<Whep>).transpose();
-        let whep = whep.map_err(|error| error.to_string())?;
         let encoding = Encoding { copy: self.copy, segment_ms: self.segment_ms };
         let (table, keep_days) = (TableId(self.id), self.keep_days);
         Ok(Some(RecordedTable { table, source, encoding, keep_days, offset_ms: self.offset_ms, whep }))
@@ -251,6 +276,14 @@ mod tests {
         assert_eq!(
             wrong("[[table]]\nid = 9\nrequired = false\n"),
             "table 9: required = false needs a reason in why"
+        );
+        assert_eq!(
+            wrong("[[table]]\nid = 9\nsource = \"test:\"\nwhy = \"a repair\"\n"),
+            "table 9: why is the reason of required = false, which is missing"
+        );
+        assert_eq!(
+            wrong("[[table]]\nid = 9\nrequired = false\nwhy = \"a repair\"\nkeep_days = 6\n"),
+            "table 9: keep_days: 6 is not in 7..=3650"
         );
         assert_eq!(
             wrong("[[table]]\nid = 9\nsource = \"test:\"\nkeep_days = 6\n"),

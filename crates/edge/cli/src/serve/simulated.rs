@@ -78,6 +78,11 @@ impl Simulated {
         opened.unwrap_or_else(|problem| without(&problem.text()))
     }
 
+    /// The table of the demonstration, and why it begins rounds without a recording where no file names its camera.
+    pub(super) fn unrecorded() -> (TableId, String) {
+        (TableId(TABLE), "a demonstration".to_owned())
+    }
+
     /// With the staff that were missing in the store; none where they cannot be added, which the log says.
     pub(super) fn completed(mut self, store: Arc<dyn Store>, runtime: &Runtime) -> Option<Self> {
         match for_server(&mut self.staff, &self.folder, store, runtime) {

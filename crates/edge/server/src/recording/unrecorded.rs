@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use house::House;
+use house::floor::TableStatus;
+use house::live::LiveStatus;
 use table::TableId;
 
 use super::cameras::Cameras;
@@ -26,8 +28,12 @@ impl Unrecorded {
     }
 }
 
-/// The tables that a dealer deals.
+/// The tables that a dealer deals, but for those that are closed.
 pub(super) fn live_tables(house: &House) -> impl Iterator<Item = TableId> {
-    let is_live = |table: &TableId| house.live_status(*table).is_some_and(|status| status.borrow().is_some());
+    let is_live = |table: &TableId| {
+        let status = house.live_status(*table);
+        let is_open = |live: &LiveStatus| live.status != TableStatus::Closed;
+        status.is_some_and(|status| status.borrow().as_ref().is_some_and(is_open))
+    };
     house.tables().into_iter().map(|table| table.view.table).filter(is_live)
 }

@@ -167,7 +167,7 @@ async fn hold(
     let span = span_of(&app.house, asked)?;
     let camera = app.studio.camera(table).ok_or_else(|| no_camera(table))?;
     let (holder, because) = (by.id.0.to_string(), why.clone());
-    // The same as before where the answer was lost. Its entry may be missing then, and one more changes nothing.
+    // The same as before where the answer was lost. Then its entry may be missing; a second entry does no harm.
     let held = camera.work(move |archive| archive.hold(span, &holder, &because, now.0)).await;
     let (held, _) = held.map_err(|error| failed(&error))?;
     let times = (Timestamp(span.from), Timestamp(span.to));

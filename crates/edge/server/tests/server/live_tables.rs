@@ -207,7 +207,8 @@ async fn an_order_of_a_dealer_that_is_sent_again_happens_once() {
     let mut studio = Studio::open().await;
     studio.begin().await;
     let path = format!("/api/v1/tables/{SLOW}/deal");
-    let send = async |order: &Value| http::post(studio.server.address, &path, Some(&studio.dealer), order).await;
+    let send =
+        async |order: &Value| http::post(studio.server.address, &path, Some(&studio.dealer), order).await;
     let mut begin = json!({"order": {"type": "start_betting"}, "request_id": id(1)});
     send(&begin).await.is_refusal(422, "unacceptable");
     begin["seq"] = studio.status().await["seq"].clone();

@@ -97,7 +97,10 @@ impl Studio {
     }
 
     pub(crate) fn record_with(&self, source: Source, program: &str) -> Recorder {
-        let encoding = Encoding { copy: false, segment_ms: 1_000 };
+        self.record_as(source, Encoding { copy: false, segment_ms: 1_000 }, program)
+    }
+
+    pub(crate) fn record_as(&self, source: Source, encoding: Encoding, program: &str) -> Recorder {
         let camera = Camera { number: 9, source, encoding, offset_ms: 0 };
         let disk: Arc<dyn Disk> = self.disk.clone();
         let tools = Tools { program: program.into(), clock: Arc::new(TestClock), disk };

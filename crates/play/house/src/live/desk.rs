@@ -8,6 +8,7 @@ use scanner::{SignedRecord, What, envelope};
 use table::{DeviceId, LiveCommand, RecordRef, RequestId, StaffId, TableId, Timestamp};
 use tokio::sync::watch;
 
+use super::checked_people::CheckedPeople;
 use super::commands::{Asked, DealerCommand, LiveOrder, LiveReceipt, SupervisorCommand};
 use super::delivery::{Delivery, LastRecord, record_of};
 use super::port::Speaker;
@@ -97,7 +98,7 @@ impl House {
     /// # Errors
     /// [`Rejection`].
     pub async fn device_joined(&self, table: TableId, device: DeviceId) -> Result<LiveReceipt, Rejection> {
-        self.live(table, Asked::Command(LiveCommand::JoinDevice { device }), None, None).await
+        self.live(table, (Asked::Command(LiveCommand::JoinDevice { device }), None), None, None).await
     }
 
     /// The session of a device ended, for a reason in a word.
@@ -111,7 +112,7 @@ impl House {
         why: &str,
     ) -> Result<LiveReceipt, Rejection> {
         let why = why.to_owned();
-        self.live(table, Asked::Command(LiveCommand::LoseDevice { device, why }), None, None).await
+        self.live(table, (Asked::Command(LiveCommand::LoseDevice { device, why }), None), None, None).await
     }
 
     /// Tells a live table whether it is recorded. One that need not be counts as recorded. While it is to be recorded
@@ -120,7 +121,7 @@ impl House {
     /// # Errors
     /// [`Rejection`]; `not_live` when the clock deals the table.
     pub async fn recording(&self, table: TableId, runs: bool) -> Result<LiveReceipt, Rejection> {
-        self.live(table, Asked::Recording { runs }, None, None).await
+        self.live(table, (Asked::Recording { runs }, None), None, None).await
     }
 
     /// Carries out what a dealer does at a table.
@@ -133,12 +134,12 @@ impl House {
         table: TableId,
         LiveOrder { by, command, seen, request_id }: LiveOrder<DealerCommand>,
     ) -> Result<LiveReceipt, Rejection> {
-        let seen = match command.answers() {
-            Some(answer) => self.check_two_people(table, by, (answer, seen)).await?,
-            None => seen,
+        let checked = match command.answers() {
+            Some(answer) => Some(self.check_two_people(table, by, answer).await?),
+            None => None,
         };
         self.know_staff().await;
-        self.live(table, command.asked(by), seen, request_id).await
+        self.live(table, (command.asked(by), checked), seen, request_id).await
     }
 
     /// Carries out what a supervisor does at a live table.
@@ -153,12 +154,12 @@ impl House {
         LiveOrder { by, command, seen, request_id }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
         let command = command.with_reason()?;
-        let seen = match command.answers() {
-            Some(answer) => self.check_two_people(table, by, (answer, seen)).await?,
-            None => seen,
+        let checked = match command.answers() {
+            Some(answer) => Some(self.check_two_people(table, by, answer).await?),
+            None => None,
         };
         self.know_staff().await;
-        self.live(table, command.asked(by), seen, request_id).await
+        self.live(table, (command.asked(by), checked), seen, request_id).await
     }
 
     /// Ends the shoe after the round, as a supervisor who proves again who they are. `seen` and `request_id` are as in
@@ -232,10 +233,11 @@ impl House {
     async fn live(
         &self,
         table: TableId,
-        asked: Asked,
+        (asked, checked): (Asked, Option<CheckedPeople>),
         seen: Option<u64>,
         request_id: Option<RequestId>,
     ) -> Result<LiveReceipt, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::Live { asked, seen, request_id, reply })).await
+        let live = |reply| Unbatched::Live { asked, checked, seen, request_id, reply };
+        self.ask(table, |reply| Request::Unbatched(live(reply))).await
     }
 }

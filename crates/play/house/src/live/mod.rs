@@ -3,6 +3,7 @@
 //! A session of the scanner's protocol judges each record before it comes here, a log-in proves who commands. The task
 //! of the table decides, and stores a record with all that follows from it.
 
+pub(crate) mod checked_people;
 pub mod commands;
 pub mod copies;
 pub mod delivery;

@@ -24,7 +24,8 @@ pub struct PastFinding {
     pub slot: Option<Slot>,
     /// Who saw it; none when the readings show it.
     pub seen_by: Option<Person>,
-    /// The card that two people said it was, once everybody sees it; none where nobody typed one.
+    /// The card that two people said it was. None where nobody typed one, and of a card that fell face down or was
+    /// burned.
     pub card: Option<Card>,
     /// When it was raised.
     pub at: Timestamp,
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_card_that_two_people_typed_is_told_once_everybody_sees_it() {
+    fn the_card_that_two_people_typed_is_told_unless_it_fell_face_down() {
         let round = RoundRef { shoe_no: 4, round_no: 2 };
         let card = |text: &str| text.parse::<Card>().unwrap();
         let raised =

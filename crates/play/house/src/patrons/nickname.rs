@@ -42,6 +42,9 @@ pub enum NameRefusal {
         "a name begins and ends with a letter or a digit, and has one separator at a time, or a space after a full stop"
     )]
     Separator,
+    /// It is a display name of digits alone, which would be read as the number of a dealer.
+    #[error("a display name has a letter; one of digits alone would be read as the number of a dealer")]
+    NoLetter,
     /// A letter has too many marks.
     #[error("a letter of a name has at most {MARKS} marks")]
     Marks,

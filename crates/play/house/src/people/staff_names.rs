@@ -12,7 +12,7 @@ use super::service::{Appended, People, RETRIES, outrun};
 use super::staff::StaffMember;
 use crate::answer::{Failure, Rejection};
 use crate::log::{Actor, Entity};
-use crate::patrons::nickname::staff_name;
+use crate::patrons::nickname::{NameRefusal, staff_name};
 use crate::ports::StoreFailure;
 
 /// The names of a new member of staff.
@@ -74,6 +74,8 @@ impl People {
             let member = StaffMember { display_name: display_name.clone(), ..before.clone() };
             // An entry that changes nothing would say that they got a new code.
             if member == before {
+                // Another program may have given it since the names were read.
+                self.names.forget();
                 return Ok(member);
             }
             let entity = Entity::Staff(member.clone());
@@ -92,5 +94,10 @@ impl People {
 
 /// The display name of this text.
 pub(super) fn accepted(text: &str) -> Result<String, PeopleRefusal> {
-    staff_name(text).map_err(PeopleRefusal::BadDisplayName)
+    let name = staff_name(text).map_err(PeopleRefusal::BadDisplayName)?;
+    if name.chars().any(char::is_alphabetic) {
+        Ok(name)
+    } else {
+        Err(PeopleRefusal::BadDisplayName(NameRefusal::NoLetter))
+    }
 }

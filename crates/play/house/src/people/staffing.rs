@@ -101,7 +101,10 @@ impl People {
     pub async fn change_roles(&self, by: Actor, id: StaffId, roles: Roles) -> Result<StaffMember, Rejection> {
         check_roles(&roles)?;
         let changed = |member: StaffMember| StaffMember { roles: roles.clone(), ..member };
-        let consoles = (!roles.contains(&Role::Supervisor)).then_some(CredentialKind::Console);
+        let before = self.staff_entry(id).await?.map(|(_, member)| member.roles).unwrap_or_default();
+        // Also one that was opened while the role was lost.
+        let keeps = [&before, &roles].into_iter().all(|roles| roles.contains(&Role::Supervisor));
+        let consoles = (!keeps).then_some(CredentialKind::Console);
         let removed = [CredentialKind::DeviceCode].into_iter().chain(consoles);
         let removed = removed.map(|kind| CredentialChange::RemoveAll { kind, owner: Person::Staff(id) });
         let member =

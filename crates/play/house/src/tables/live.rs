@@ -13,6 +13,7 @@ use crate::answer::{HouseRefusal, Rejection};
 use crate::devices::known_of;
 use crate::floor::record::TableStatus;
 use crate::floor::refusal::FloorRefusal;
+use crate::live::checked_people::CheckedPeople;
 use crate::live::commands::{Asked, LiveReceipt};
 use crate::live::delivery::Delivery;
 use crate::live::reading::reading_of;
@@ -116,14 +117,19 @@ impl Runner {
     /// Carries out what somebody at a live table asks, once for each id that the caller gives.
     pub(crate) async fn carry_out_once(
         &mut self,
-        asked: Asked,
+        (asked, checked): (Asked, Option<CheckedPeople>),
         seen: Option<u64>,
         request_id: Option<RequestId>,
     ) -> Result<LiveReceipt, Rejection> {
-        let Some(id) = request_id else { return self.carry_out_asked(asked, seen).await };
-        if let Some(known) = self.orders.answer(id, &asked)? {
+        let known = request_id.map(|id| self.orders.answer(id, &asked)).transpose()?.flatten();
+        if let Some(known) = known {
             return Ok(known);
         }
+        let now = LiveStatus::of(&self.table, self.status);
+        if checked.is_some_and(|checked| !now.is_none_or(|live| checked.still_hold(&live))) {
+            return Err(HouseRefusal::OutOfDate { seq: self.table.public_seq() }.into());
+        }
+        let Some(id) = request_id else { return self.carry_out_asked(asked, seen).await };
         let receipt = self.carry_out_asked(asked.clone(), seen).await?;
         self.orders.note(id, asked, receipt);
         Ok(receipt)

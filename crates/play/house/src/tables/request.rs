@@ -11,6 +11,7 @@ use crate::answer::{
     AbandonedShoe, AutoReceipt, Failure, NonceReceipt, Rejection, SeatReceipt, SlipReceipt, TakenBack,
 };
 use crate::floor::record::TableStatus;
+use crate::live::checked_people::CheckedPeople;
 use crate::live::commands::{Asked, LiveReceipt};
 use crate::live::delivery::Delivery;
 use crate::ports::DeviceRecord;
@@ -184,6 +185,8 @@ pub(crate) enum Unbatched {
     /// What somebody at a live table asks, with the number of the public event that they saw last and their id of it.
     Live {
         asked: Asked,
+        /// The people who had to agree with it when that was checked, where it is an answer to a finding.
+        checked: Option<CheckedPeople>,
         seen: Option<u64>,
         request_id: Option<RequestId>,
         reply: Reply<LiveReceipt>,

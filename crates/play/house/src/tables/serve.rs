@@ -95,8 +95,8 @@ impl Runner {
                 answer(reply, self.abandon_shoe(shoe_no, by).await);
             }
             Unbatched::Deliver { record, reply } => answer(reply, self.deliver(*record).await),
-            Unbatched::Live { asked, seen, request_id, reply } => {
-                answer(reply, self.carry_out_once(asked, seen, request_id).await);
+            Unbatched::Live { asked, checked, seen, request_id, reply } => {
+                answer(reply, self.carry_out_once((asked, checked), seen, request_id).await);
             }
             Unbatched::SetUp { setup, status, reply } => {
                 self.set_up(setup, status);

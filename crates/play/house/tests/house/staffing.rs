@@ -129,6 +129,7 @@ async fn a_display_name_changes_without_ending_a_session_and_need_not_be_unique(
         (ann, Some("Boss"), "own_roles"),
         (StaffId(99), Some("Rosa"), "unknown_staff"),
         (dan, Some(""), "bad_display_name"),
+        (dan, Some("8"), "bad_display_name"),
         (dan, Some("R\u{202e}osa"), "bad_display_name"),
     ] {
         assert_eq!(refused(set(id, name).await), expected, "{name:?}");
