@@ -21,6 +21,7 @@ use crate::live::people::Person;
 use crate::live::react::{Reaction, react};
 use crate::live::reading::Reading;
 use crate::live::refusal::LiveRefusal;
+use crate::live::waits::LiveWait;
 use crate::live::{composition, decide as live, key_in, resolve};
 use crate::nonces::{Pledge, RevealedNonce};
 use crate::phase::Phase;
@@ -368,9 +369,22 @@ fn void(table: &Table, reason: VoidReason, by: Option<StaffId>) -> Result<Vec<Ev
     if !table.phase.round_under_way() {
         return Err(out_of_turn(table));
     }
+    if reason == VoidReason::Supervisor {
+        may_void_alone(table, by)?;
+    }
     let voided = dealing::void(table, reason, by);
     let shown = squeeze::show_all(table, RevealedBy::Void);
     Ok([voided].into_iter().chain(shown).chain(resolve::after_void(table, by)).collect())
+}
+
+/// One supervisor voids a round of a live table, unless they deal it, or a finding is open: who decides about that, and how,
+/// its kind says.
+fn may_void_alone(table: &Table, by: Option<StaffId>) -> Result<(), LiveRefusal> {
+    match table.live.finding() {
+        Some(finding) => Err(LiveRefusal::Waits(LiveWait::Finding(finding.code))),
+        None if by.is_some() && table.live.dealer == by => Err(LiveRefusal::SamePerson),
+        None => Ok(()),
+    }
 }
 
 /// Whether a reading that waits leads to this command.

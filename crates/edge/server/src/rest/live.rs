@@ -68,6 +68,7 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<DealerOrder>()
             .answers::<wire::live::LiveReceipt>(200)
             .refuses(&REFUSED)
+            .refuses(&["request_id_used"])
             .refuses(&["not_dealer", "no_relief", "in_round", "too_early", "burn_first", "out_of_turn"])
             .refuses(&["table_halted", "table_closed", "impossible_card"]),
         Route::post("/tables/{table}/supervise", SUPERVISORS, supervise)

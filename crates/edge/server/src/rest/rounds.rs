@@ -31,6 +31,7 @@ pub(super) fn routes() -> Vec<Route> {
             .says("Voids the open round")
             .takes::<VoidRound>()
             .answers::<RoundVoided>(200)
+            .refuses(&["waits", "same_person"])
             .refuses(&["round_not_open", "not_booked", "table_closed", "table_halted"]),
         Route::post("/tables/{table}/abandon", SUPERVISORS, abandon)
             .says("Gives up a shoe that waits for its beacon")

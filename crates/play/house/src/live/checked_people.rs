@@ -48,3 +48,71 @@ fn others(live: &LiveStatus, answer: Answer) -> Vec<StaffId> {
     let proposed = proposed.as_ref().map(|proposed| proposed.by.id());
     dealer.into_iter().chain(proposed).chain(typed_by.iter().copied()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use table::Timestamp;
+    use table::live::{FindingCode, GateWhy, How, LiveGate, Person, Proposed};
+
+    use super::*;
+    use crate::floor::TableStatus;
+
+    fn finding(ways: Vec<(How, Needs)>) -> FindingStatus {
+        FindingStatus {
+            no: 5,
+            code: FindingCode::Unreadable,
+            records: Vec::new(),
+            slot: None,
+            facts: Vec::new(),
+            pictures: Vec::new(),
+            at: Timestamp(0),
+            tries: 0,
+            ways,
+            proposed: None,
+            typed_by: Vec::new(),
+        }
+    }
+
+    fn status(dealer: Option<u32>, finding: FindingStatus) -> LiveStatus {
+        LiveStatus {
+            seq: 41,
+            status: TableStatus::Open,
+            dealer: dealer.map(StaffId),
+            relief: None,
+            device: None,
+            dealt_by: None,
+            shoe: None,
+            fresh: false,
+            wait: None,
+            call: None,
+            held: false,
+            card: None,
+            burn: None,
+            finding: Some(finding),
+            waiting: 0,
+            gate: LiveGate { open: false, slot: None, why: GateWhy::Finding },
+            turn: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn whoever_takes_the_place_of_somebody_who_was_checked_is_noticed() {
+        let typed = |by: &[u32]| {
+            let typed_by = by.iter().copied().map(StaffId).collect();
+            FindingStatus { typed_by, ..finding(vec![(How::KeyIn, Needs::DealerAndSupervisor)]) }
+        };
+        let before = CheckedPeople::of(Some(&status(None, typed(&[]))), Answer::Card);
+        assert_eq!(before.others(), [], "nobody deals");
+        assert!(before.still_hold(&status(None, typed(&[]))));
+        assert!(!before.still_hold(&status(Some(7), typed(&[]))), "somebody was seated meanwhile");
+        assert!(!before.still_hold(&status(None, typed(&[7]))), "somebody typed a card meanwhile");
+
+        let two = || finding(vec![(How::VoidAndEndShoe, Needs::TwoSupervisors)]);
+        let proposed = Proposed { how: How::VoidAndEndShoe, by: Person::Supervisor(StaffId(2)), why: None };
+        let answer = Answer::How(How::VoidAndEndShoe);
+        let before = CheckedPeople::of(Some(&status(Some(7), two())), answer);
+        let after = FindingStatus { proposed: Some(proposed), ..two() };
+        assert!(!before.still_hold(&status(Some(7), after)), "another supervisor proposed it meanwhile");
+        assert!(before.still_hold(&status(Some(8), two())), "the dealer has no part in it");
+    }
+}

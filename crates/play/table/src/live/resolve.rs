@@ -32,6 +32,10 @@ pub(crate) fn resolve(
     if !is_theirs(needs, by) {
         return Err(LiveRefusal::NotTheirs.into());
     }
+    // Whoever deals has no say over it in another role.
+    if matches!(by, Person::Supervisor(_)) && table.live.dealer == Some(by.id()) {
+        return Err(LiveRefusal::SamePerson.into());
+    }
     let why = why.filter(|_| how == How::Note).map(str::trim);
     let first = finding.proposed.as_ref().filter(|proposed| proposed.how == how);
     // A note with another text takes the place of the one before: nobody agrees to a text that they have not read.

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use punto_table::event::VoidReason;
-use punto_table::live::{BurnWhy, FindingCode, How, LiveEvent, Read, UnreadRead};
-use punto_table::{Command, Decision, Event, PatronId, Wants};
+use punto_table::live::{
+    BurnWhy, CardRead, FindingCode, How, LiveEvent, LiveRefusal, LiveWait, Person, Read, Slot, UnreadRead,
+};
+use punto_table::{Command, Decision, Event, PatronId, Refusal, Wants};
 
-use crate::live_table::{DEALER, LiveTable, SUPERVISOR, live_events, names};
+use crate::live_table::{DEALER, LiveTable, SUPERVISOR, card, live_events, names};
 
 /// A card of a round with a wager that two rescans did not make readable.
 fn twice_rescanned() -> LiveTable {
@@ -82,9 +84,43 @@ fn cards_that_wait_are_burned_with_a_void_and_are_out_of_the_shoe() {
 fn a_void_does_not_hide_what_is_no_card_of_the_house() {
     let mut live = LiveTable::closed();
     live.read(Read::Unread(UnreadRead { pass: 1, foreign: true, rescan: None }));
-    let void = Command::VoidRound { reason: VoidReason::Supervisor, by: Some(SUPERVISOR.id()) };
-    let Ok(Decision::Accepted(events)) = live.run(&void) else { panic!("refused") };
+    let events = clock(&mut live);
     assert_eq!(names(&events), ["round_voided", "finding_resolved"]);
     assert_eq!(names(&live.go_on()), ["finding_raised"]);
     assert_eq!(live.finding(), Some(FindingCode::ForeignCard), "two supervisors end the shoe");
+}
+
+/// A supervisor voids the round under way, without a finding.
+fn void_alone(live: &mut LiveTable, by: Person) -> Result<(), Refusal> {
+    let void = Command::VoidRound { reason: VoidReason::Supervisor, by: Some(by.id()) };
+    live.run(&void).map(drop)
+}
+
+#[test]
+fn nobody_voids_alone_what_a_finding_leaves_to_two() {
+    for (read, code) in [
+        (Read::Unread(UnreadRead { pass: 1, foreign: true, rescan: None }), FindingCode::ForeignCard),
+        (Read::Unread(UnreadRead { pass: 1, foreign: false, rescan: None }), FindingCode::Unreadable),
+    ] {
+        let mut live = LiveTable::closed();
+        live.read(read);
+        let waits = LiveRefusal::Waits(LiveWait::Finding(code));
+        assert_eq!(void_alone(&mut live, SUPERVISOR), Err(waits.into()));
+    }
+    let mut live = LiveTable::closed();
+    live.cards("9h Kd");
+    assert_eq!(void_alone(&mut live, SUPERVISOR), Ok(()), "without a finding, a supervisor does");
+}
+
+#[test]
+fn whoever_deals_decides_nothing_as_a_supervisor() {
+    let dealer = Person::Supervisor(DEALER.id());
+    let mut live = LiveTable::closed();
+    assert_eq!(void_alone(&mut live, dealer), Err(LiveRefusal::SamePerson.into()));
+    live.read(Read::Card(CardRead { slot: Some(Slot::B2), ..CardRead::new(1, card("9h")) }));
+    assert_eq!(live.finding(), Some(FindingCode::OutOfTurn));
+    for how in [How::GoOn, How::Void] {
+        assert_eq!(live.resolve(how, dealer), Err(LiveRefusal::SamePerson.into()), "{how:?}");
+    }
+    live.resolve(How::GoOn, SUPERVISOR).unwrap();
 }

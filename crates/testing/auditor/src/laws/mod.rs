@@ -2,6 +2,7 @@
 
 mod accounts;
 mod acks;
+mod alone;
 mod bonus;
 mod books;
 mod bulletins;
@@ -104,6 +105,7 @@ pub(crate) fn check(
         ("readings", readings::check(record)),
         ("counted", counted::check(record)),
         ("filmed", filmed::check(record)),
+        ("alone", alone::check(record)),
         ("acks", acks::check(record, observed.live)),
         ("bulletins", bulletins::check(record, expected.before)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),

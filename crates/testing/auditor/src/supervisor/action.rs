@@ -143,7 +143,7 @@ impl Action {
                 &["same_supervisor", "correction_outdated", "correction_withdrawn", "not_independent"]
             }
             Self::Withdraw(_) => &["correction_outdated"],
-            Self::Void(_) => &["round_not_open"],
+            Self::Void(_) => &["round_not_open", "waits", "same_person"],
             Self::Adjust { .. } => &["unknown_patron", "not_so_much", "above_limit"],
             Self::ProposeAdjustment { .. } => &["unknown_patron"],
             Self::ApproveAdjustment(_) => {

@@ -158,6 +158,7 @@ fn each_kind_of_action_has_its_own_refusals() {
         (&Action::Approve(CORRECTION), "same_supervisor", "not_so_much"),
         (&Action::Withdraw(CORRECTION), "correction_outdated", "same_supervisor"),
         (&Action::Void(ROUND), "round_not_open", "out_of_turn"),
+        (&Action::Void(ROUND), "same_person", "out_of_turn"),
         (&adjust, "unknown_patron", "bad_amount"),
         (&adjust, "not_so_much", "request_id_used"),
         (&adjust, "above_limit", "needs_manager"),
