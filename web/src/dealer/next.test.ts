@@ -286,7 +286,9 @@ describe('a finding', () => {
   it('names the burn card, and a card of no place', () => {
     expect(told('unreadable', [D('rescan')], { slot: 'burn' }).line).toBe('RESCAN THE BURN CARD');
     expect(told('unreadable', [D('rescan')], { slot: null }).line).toBe('RESCAN THE CARD');
-    expect(told('unreadable', [D('rescan')]).detail).toContain('Press R, then draw the card past the reader once more.');
+    expect(told('unreadable', [D('rescan')]).detail).toContain(
+      'Press R, then draw the card past the reader once more.',
+    );
     expect(told('unreadable', [DS('key_in')]).detail).not.toContain('Press R');
     expect(told('unreadable', [DS('key_in')], { slot: null }).line).toBe('WHAT IS THE CARD? - KEY IN');
   });

@@ -88,8 +88,8 @@ pub struct FoundFinding {
     /// The pictures that the caller may see, for supervisors once its round is over.
     #[serde(default)]
     pub pictures: Vec<CardPicture>,
-    /// The card that two people said it was, such as `9h`. Left out where nobody typed one, and of a card that fell face
-    /// down or was burned.
+    /// The card that two people said it was, such as `9h`. Left out where nobody typed one, and of a card that fell
+    /// face down or was burned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub card: Option<String>,

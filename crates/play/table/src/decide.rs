@@ -377,8 +377,8 @@ fn void(table: &Table, reason: VoidReason, by: Option<StaffId>) -> Result<Vec<Ev
     Ok([voided].into_iter().chain(shown).chain(resolve::after_void(table, by)).collect())
 }
 
-/// One supervisor voids a round of a live table, unless they deal it, or a finding is open: who decides about that, and how,
-/// its kind says.
+/// One supervisor voids a round of a live table, unless they deal it, or a finding is open: who decides about that, and
+/// how, its kind says.
 fn may_void_alone(table: &Table, by: Option<StaffId>) -> Result<(), LiveRefusal> {
     match table.live.finding() {
         Some(finding) => Err(LiveRefusal::Waits(LiveWait::Finding(finding.code))),

@@ -1135,7 +1135,10 @@ export type FoundFinding = {
   seen_by: number | null;
   /** The pictures that the caller may see, for supervisors once its round is over. */
   pictures: Array<CardPicture>;
-  /** The card that two people said it was, such as `9h`, once everybody sees it; left out where nobody typed one. */
+  /**
+   * The card that two people said it was, such as `9h`. Left out where nobody typed one, and of a card that fell
+   * face down or was burned.
+   */
   card?: string;
   /** When it was raised, in milliseconds since 1970. */
   at: number;
@@ -2413,7 +2416,7 @@ export type RecordingState = {
 
 /** How all recordings stand. */
 export type RecordingStates = {
-  /** The tables that have a camera, by number; then those that have none and are to be recorded. */
+  /** The tables that have a camera, by number; then live tables that wait because no camera is named for them. */
   tables: Array<RecordingState>;
   /** The disk that keeps them; none without a camera, and where the operating system does not know its room. */
   disk: RecordingDisk | null;

@@ -1,5 +1,5 @@
-//! Law: whoever deals a live table resolves no finding of it as a supervisor, and no supervisor alone voids a round that
-//! they deal, or while a finding is open.
+//! Law: whoever deals a live table resolves no finding of it as a supervisor, and no supervisor alone voids a round
+//! that they deal, or while a finding is open.
 
 use crate::event::TableEvent;
 use crate::live_event::{LiveEvent, Person};
