@@ -75,8 +75,8 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 # limits = { player = [1, 500], banker = [1, 500] }
 #
 # At a live table a dealer draws the cards from a card-reading shoe. Whether a table has a dealer never changes. All of
-# [table.scanner] may be left out; it has the built-in values here. It begins no round without its recording, so name its
-# camera, or why it needs none, in a file of --recordings. docs/LIVE.md leads from here to a dealt shoe.
+# [table.scanner] may be left out; it has the built-in values here. The table begins no round without its recording, so
+# name its camera, or why it needs none, in a file of --recordings. docs/LIVE.md leads from here to a dealt shoe.
 #
 # [[table]]
 # id = 9
