@@ -8,8 +8,6 @@ const FINDINGS = {
   missed_card: 'finding.unread',
   read_twice: 'finding.check',
   out_of_turn: 'finding.check',
-  cut_card_early: 'finding.check',
-  cut_card_late: 'finding.check',
   too_many_copies: 'finding.impossible',
   foreign_card: 'finding.impossible',
   spare_card: 'finding.spare',
