@@ -94,9 +94,7 @@ impl Given {
         }
         Ok(recordings.beside_the_store(shares_store).required_but_at(self.unrecorded))
     }
-}
 
-impl Given {
     /// The same, but that this table begins rounds without a recording unless the file names its camera.
     pub(super) fn or_unrecorded(mut self, (table, why): (TableId, String)) -> Self {
         let is_filmed = self.recorded.iter().flat_map(|(_, tables)| tables).any(|named| named.table == table);

@@ -1,5 +1,5 @@
-//! What others learn of the names of dealers: everybody reads a display name, or a number. The names under which staff
-//! log in leave the server for staff alone, whoever asks for what.
+//! The names of dealers: everybody reads a display name or a number. Only staff read the names under which staff log
+//! in.
 
 use house::people::Role;
 use punto_server::permissions::{self, Permission};
@@ -62,8 +62,8 @@ impl Watched {
         table["live"]["dealer"]["name"].clone()
     }
 
-    /// All that those who must not know it are told, on their sockets and by every route. Says how they are told of the
-    /// dealer, and finds no part of a log-in name.
+    /// Reads every socket and calls every route as a spectator and as a patron, and finds no part of a log-in name
+    /// there. Returns how they read the dealer.
     async fn told(&mut self) -> String {
         let mut told = Vec::new();
         for socket in [&mut self.spectator, &mut self.lobby, &mut self.studio.socket] {
@@ -191,7 +191,7 @@ async fn managers_change_the_display_names_of_others() {
     let listed = http::get(address, "/api/v1/staff", Some(&manager)).await.json();
     let with_name = |it: &&Value| it.get("display_name").is_some();
     let named: Vec<_> = listed["staff"].as_array().expect("staff").iter().filter(with_name).collect();
-    assert_eq!(named, [&member], "whoever has none is listed without");
+    assert_eq!(named, [&member], "a member without a display name is listed without one");
     let path = format!("/api/v1/log?entity=staff:{dealer}");
     let log = http::get(address, &path, Some(&manager)).await.json();
     let said: Vec<_> = log["entries"].as_array().expect("entries").iter().map(|it| &it["says"]).collect();

@@ -190,7 +190,7 @@ fn rounds() -> Range<u64> {
     from..from + number("PUNTO_PRIVACY_ROUNDS").unwrap_or(1)
 }
 
-/// Compares what was learned of two rounds: it must be the same.
+/// Checks that everybody learned the same of both rounds.
 fn alike(one: &Said, other: &Said, which: &str) {
     assert_eq!(one.len(), other.len(), "{which}");
     for ((place, one), (_, other)) in one.iter().zip(other) {

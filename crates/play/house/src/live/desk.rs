@@ -134,10 +134,7 @@ impl House {
         table: TableId,
         LiveOrder { by, command, seen, request_id }: LiveOrder<DealerCommand>,
     ) -> Result<LiveReceipt, Rejection> {
-        let checked = match command.answers() {
-            Some(answer) => Some(self.check_two_people(table, by, answer).await?),
-            None => None,
-        };
+        let checked = self.check_two_people(table, by, command.answers()).await?;
         self.know_staff().await;
         self.live(table, (command.asked(by), checked), seen, request_id).await
     }
@@ -154,10 +151,7 @@ impl House {
         LiveOrder { by, command, seen, request_id }: LiveOrder<SupervisorCommand>,
     ) -> Result<LiveReceipt, Rejection> {
         let command = command.with_reason()?;
-        let checked = match command.answers() {
-            Some(answer) => Some(self.check_two_people(table, by, answer).await?),
-            None => None,
-        };
+        let checked = self.check_two_people(table, by, command.answers()).await?;
         self.know_staff().await;
         self.live(table, (command.asked(by), checked), seen, request_id).await
     }

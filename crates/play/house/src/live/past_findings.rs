@@ -70,19 +70,14 @@ impl House {
 
 /// Takes the next event of a shoe into account.
 fn take(findings: &mut Vec<PastFinding>, round: RoundRef, RecordedEvent { seq, at, event }: &RecordedEvent) {
-    let of_number = |no: u64| move |finding: &&mut PastFinding| finding.no == no;
-    let event = match event {
-        Event::CardDrawn { card, from: Origin::Keyed { finding_no, .. }, face_down: false } => {
-            if let Some(finding) = findings.iter_mut().find(of_number(*finding_no)) {
+    match event {
+        Event::CardDrawn { card, from: Origin::Keyed { finding_no, .. }, face_down: false }
+        | Event::Live(LiveEvent::CardAmended { to: card, finding_no, .. }) => {
+            if let Some(finding) = numbered(findings, *finding_no) {
                 finding.card = Some(*card);
             }
-            return;
         }
-        Event::Live(event) => event,
-        _ => return,
-    };
-    match event {
-        LiveEvent::FindingRaised { code, records, slot, by } => findings.push(PastFinding {
+        Event::Live(LiveEvent::FindingRaised { code, records, slot, by }) => findings.push(PastFinding {
             no: *seq,
             code: *code,
             round,
@@ -93,21 +88,23 @@ fn take(findings: &mut Vec<PastFinding>, round: RoundRef, RecordedEvent { seq, a
             at: *at,
             end: None,
         }),
-        LiveEvent::FindingResolved { finding_no, how, by, confirmed_by, attempts, why, .. } => {
+        Event::Live(LiveEvent::FindingResolved {
+            finding_no, how, by, confirmed_by, attempts, why, ..
+        }) => {
             // One that was raised before the shoe is a finding of the shoe before.
-            if let Some(finding) = findings.iter_mut().find(of_number(*finding_no)) {
+            if let Some(finding) = numbered(findings, *finding_no) {
                 let (how, by, confirmed_by, attempts) = (*how, *by, *confirmed_by, *attempts);
                 let why = why.clone();
                 finding.end = Some(FindingEnd { how, by, confirmed_by, at: *at, attempts, why });
             }
         }
-        LiveEvent::CardAmended { to, finding_no, .. } => {
-            if let Some(finding) = findings.iter_mut().find(of_number(*finding_no)) {
-                finding.card = Some(*to);
-            }
-        }
         _ => {}
     }
+}
+
+/// The finding of this number, if it is one of the shoe.
+fn numbered(findings: &mut [PastFinding], no: u64) -> Option<&mut PastFinding> {
+    findings.iter_mut().find(|finding| finding.no == no)
 }
 
 #[cfg(test)]

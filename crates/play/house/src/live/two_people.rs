@@ -15,13 +15,14 @@ impl House {
         &self,
         table: TableId,
         by: StaffId,
-        answer: Answer,
-    ) -> Result<CheckedPeople, Rejection> {
+        answer: Option<Answer>,
+    ) -> Result<Option<CheckedPeople>, Rejection> {
+        let Some(answer) = answer else { return Ok(None) };
         let status = self.live_status(table).and_then(|status| status.borrow().clone());
         let checked = CheckedPeople::of(status.as_ref(), answer);
         for other in checked.others() {
             self.people().check_own_pins(*other, by).await?;
         }
-        Ok(checked)
+        Ok(Some(checked))
     }
 }

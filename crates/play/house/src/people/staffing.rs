@@ -102,9 +102,10 @@ impl People {
         check_roles(&roles)?;
         let changed = |member: StaffMember| StaffMember { roles: roles.clone(), ..member };
         let before = self.staff_entry(id).await?.map(|(_, member)| member.roles).unwrap_or_default();
-        // Also one that was opened while the role was lost.
-        let keeps = [&before, &roles].into_iter().all(|roles| roles.contains(&Role::Supervisor));
-        let consoles = (!keeps).then_some(CredentialKind::Console);
+        // Who becomes a supervisor again begins without consoles, also without one that was just being opened when the
+        // role was lost.
+        let stays = [&before, &roles].into_iter().all(|roles| roles.contains(&Role::Supervisor));
+        let consoles = (!stays).then_some(CredentialKind::Console);
         let removed = [CredentialKind::DeviceCode].into_iter().chain(consoles);
         let removed = removed.map(|kind| CredentialChange::RemoveAll { kind, owner: Person::Staff(id) });
         let member =

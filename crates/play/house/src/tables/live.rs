@@ -125,8 +125,9 @@ impl Runner {
         if let Some(known) = known {
             return Ok(known);
         }
-        let now = LiveStatus::of(&self.table, self.status);
-        if checked.is_some_and(|checked| !now.is_none_or(|live| checked.still_hold(&live))) {
+        if let Some(checked) = checked
+            && LiveStatus::of(&self.table, self.status).is_some_and(|live| !checked.still_hold(&live))
+        {
             return Err(HouseRefusal::OutOfDate { seq: self.table.public_seq() }.into());
         }
         let Some(id) = request_id else { return self.carry_out_asked(asked, seen).await };

@@ -1,5 +1,5 @@
-//! Law: whoever deals a live table resolves no finding of it as a supervisor, and no supervisor alone voids a round
-//! that they deal, or while a finding is open.
+//! Law: the dealer of a live table resolves no finding there as a supervisor. One supervisor alone voids no round while
+//! a finding is open, and no round that they deal.
 
 use crate::event::TableEvent;
 use crate::live_event::{LiveEvent, Person};
